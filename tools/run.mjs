@@ -1,0 +1,79 @@
+// Runs a task from a fresh clone with nothing but Node 20 and npm: installs what the lockfile
+// says, then starts the task under the workspace's own Node.
+//   node tools/run.mjs start|test|asbuilt|worker [args...]
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const node = join(root, "node_modules/node/bin/node");
+
+const tasks = {
+  start: ["apps/node/src/main.ts", "serve"],
+  asbuilt: ["apps/node/src/main.ts"],
+  worker: ["apps/worker/dev.ts"],
+  test: ["node_modules/vitest/vitest.mjs", "run"],
+};
+
+const env = {
+  ...process.env,
+  PATH: join(root, "node_modules/.bin") + delimiter + process.env.PATH,
+  TURBO_TELEMETRY_DISABLED: "1",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
+
+/** Runs a command to its end, passing signals on, and answers its exit status and output. */
+function run(command, args, options) {
+  const child = spawn(command, args, { cwd: root, env, ...options });
+  const forward = (signal) => child.kill(signal);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, forward);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      resolve({ status: code ?? 128 + constants.signals[signal], output });
+    });
+  });
+}
+
+function isInstalled() {
+  const stamp = join(root, "node_modules/.pnpm/lock.yaml");
+  if (!existsSync(stamp) || !existsSync(node)) return false;
+  return readFileSync(stamp).equals(readFileSync(join(root, "pnpm-lock.yaml")));
+}
+
+async function install() {
+  if (isInstalled()) return;
+  console.error("Installing dependencies ...");
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const args = ["--yes", packageManager, "install", "--frozen-lockfile", "--prefer-offline"];
+  const { status, output } = await run("npx", args, { stdio: ["ignore", "pipe", "pipe"] });
+  if (status === 0) return;
+  console.error(output);
+  process.exit(status);
+}
+
+const [name, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(tasks, name ?? "")) {
+  console.error(`usage: node tools/run.mjs ${Object.keys(tasks).join("|")} [args...]`);
+  process.exit(2);
+}
+await install();
+if (name === "start") env.ASBUILT_SEED ??= "demo";
+
+// npm moves to the root before it runs a script, but a path that was typed means the caller's folder.
+const calledByNpm = env.npm_lifecycle_event === name && env.INIT_CWD;
+const cwd = name !== "asbuilt" ? root : calledByNpm ? env.INIT_CWD : process.cwd();
+const [file, ...fixed] = tasks[name];
+const { status } = await run(node, [join(root, file), ...fixed, ...args], {
+  cwd,
+  stdio: "inherit",
+});
+process.exit(status);
