@@ -1,0 +1,120 @@
+import { z } from "@hono/zod-openapi";
+
+/** Quantities and costs leave the contract as integers of millionths. */
+const scale = 1_000_000;
+const largest = 999_999_999.999999;
+
+/** The id of a record: an integer from 1 to 9,999,999,999 (NUMBER(10,0)). */
+export const id = () =>
+  z.int().min(1, "An id is at least 1.").max(9_999_999_999, "An id is at most 9999999999.");
+
+const utf8 = new TextEncoder();
+
+/** Text of at most `max` bytes in UTF-8: VARCHAR2(max BYTE). */
+export const textBytes = (max: number) =>
+  z
+    .string()
+    .refine((value) => value.length * 3 <= max || utf8.encode(value).length <= max, {
+      error: `At most ${max} bytes in UTF-8.`,
+    })
+    .openapi({ maxLength: max, "x-maxBytes": max });
+
+/** Text of at most `max` characters: VARCHAR2(max). */
+export const textChars = (max: number) =>
+  z
+    .string()
+    .refine((value) => value.length <= max || [...value].length <= max, {
+      error: `At most ${max} characters.`,
+    })
+    .openapi({ maxLength: max });
+
+type Text = ReturnType<typeof textBytes>;
+
+/** Text that is required is not empty. */
+export const filled = (text: Text) =>
+  text.refine((value) => value.length > 0, { error: "Must not be empty." }).openapi({ minLength: 1 });
+
+// Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
+const isExact = (value: number) => Math.round(value * scale) / scale === value;
+
+const decimal = (least: number, above: boolean, rule: string) =>
+  z
+    .number()
+    .refine((value) => (above ? value > least : value >= least), { error: rule, abort: true })
+    .refine((value) => Math.abs(value) <= largest, {
+      error: "At most 9 digits before the point.",
+      abort: true,
+    })
+    .refine(isExact, { error: "At most 6 decimals." })
+    .transform((value) => Math.round(value * scale))
+    .openapi({
+      type: "number",
+      ...(above ? { exclusiveMinimum: least } : { minimum: least }),
+      maximum: largest,
+      "x-maxDecimals": 6,
+    });
+
+/** A quantity above 0: at most 9 digits before the point and 6 after. Parsed to millionths. */
+export const quantity = () => decimal(0, true, "Must be above 0.");
+
+/** A quantity, cost or number of 0 or more. Parsed to millionths. */
+export const amount = () => decimal(0, false, "Must be 0 or more.");
+
+/** A signed change of quantity, not 0. Parsed to millionths. */
+export const signedQuantity = () =>
+  z
+    .number()
+    .refine((value) => value !== 0, { error: "Must not be 0.", abort: true })
+    .refine((value) => Math.abs(value) <= largest, {
+      error: "At most 9 digits before the point.",
+      abort: true,
+    })
+    .refine(isExact, { error: "At most 6 decimals." })
+    .transform((value) => Math.round(value * scale))
+    .openapi({ type: "number", minimum: -largest, maximum: largest, "x-maxDecimals": 6 });
+
+/** A whole number of 0 or more. */
+export const wholeNumber = (most = 9_999_999_999) =>
+  z.int().min(0, "Must be 0 or more.").max(most, `At most ${most}.`);
+
+const dateTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+
+const time = (timeOfDay: string) =>
+  z.string().transform((value, context) => {
+    const parsed = parseTime(value, timeOfDay);
+    if (parsed !== undefined) return parsed;
+    context.addIssue({
+      code: "custom",
+      message: "An RFC 3339 time such as 2026-01-31T08:00:00Z, or a date.",
+    });
+    return z.NEVER;
+  });
+
+function parseTime(value: string, timeOfDay: string): number | undefined {
+  if (!dateTime.test(value)) return undefined;
+  const day = value.slice(0, 10);
+  // Date.parse rolls 31 February over into March; a day that does not come back does not exist.
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
+  if (value.length === 10) return Date.parse(`${day}T${timeOfDay}Z`);
+  const parsed = Date.parse(value.replace(" ", "T").replace(/:60(?=\.|[Zz+-])/, ":59"));
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+/** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
+export const instant = () =>
+  time("00:00:00.000").openapi({ type: "string", format: "date-time" });
+
+/** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
+export const expiry = () =>
+  time("23:59:59.999").openapi({ type: "string", format: "date-time" });
+
+/** What a record says: plain values, as they go out. */
+export const record = {
+  id: () => z.int(),
+  text: () => z.string(),
+  number: () => z.number(),
+  flag: () => z.boolean(),
+  time: () => z.string().openapi({ format: "date-time" }),
+};

@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import { record } from "./fields.ts";
+
+export const CaseData = z
+  .object({
+    id: record.id(),
+    caseDataID: record.id(),
+    materialItemID: record.id(),
+    name: record.text(),
+    value: record.text().nullable(),
+  })
+  .openapi("CaseData");
+
+/** A material item as every answer carries it. Source: spec.md, Material item. */
+export const MaterialItem = z
+  .object({
+    id: record.id(),
+    revNo: z.int(),
+    lastEditDT: record.time(),
+    lastEditUserID: record.id(),
+    productID: record.id(),
+    statusID: record.id(),
+    visualSerialNo: record.text(),
+    scheduleID: record.id().nullable(),
+    startDT: record.time().nullable(),
+    endDT: record.time().nullable(),
+    version: record.text().nullable(),
+    nominalQty: record.number(),
+    actualQty: record.number(),
+    uniqueID: record.text().nullable(),
+    holdReasonID: record.id().nullable(),
+    expiryDate: record.time().nullable(),
+    locationID: record.id().nullable(),
+    costPerUnit: record.number().nullable(),
+    ownershipTypeID: record.id().nullable(),
+    currencyID: record.id().nullable(),
+    batchNo: record.text().nullable(),
+    legacyPrerepairMaterialItemID: record.id().nullable(),
+    caseData: z.array(CaseData),
+    testModeID: record.id().nullable(),
+    productName: record.text(),
+    status: record.text(),
+    orderNo: record.text().nullable(),
+    location: record.text().nullable(),
+    ownershipType: record.text().nullable(),
+    currency: record.text().nullable(),
+  })
+  .openapi("MaterialItem");
+
+export type MaterialItemRecord = z.infer<typeof MaterialItem>;
+
+export const materialItemExample = {
+  id: 17,
+  revNo: 3,
+  lastEditDT: "2026-01-31T08:00:00.000Z",
+  lastEditUserID: 1,
+  productID: 4,
+  statusID: 1,
+  visualSerialNo: "PUMP-0001",
+  scheduleID: 2,
+  startDT: "2026-01-30T06:00:00.000Z",
+  endDT: null,
+  version: "A",
+  nominalQty: 1,
+  actualQty: 1,
+  uniqueID: null,
+  holdReasonID: null,
+  expiryDate: null,
+  locationID: 1,
+  costPerUnit: 12.5,
+  ownershipTypeID: 1,
+  currencyID: 147,
+  batchNo: "B-2026-01",
+  legacyPrerepairMaterialItemID: null,
+  caseData: [],
+  testModeID: null,
+  productName: "Pump",
+  status: "WIP",
+  orderNo: "WO-1001",
+  location: "Main",
+  ownershipType: "Internal",
+  currency: "USD",
+};

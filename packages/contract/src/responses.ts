@@ -1,0 +1,127 @@
+import { z } from "@hono/zod-openapi";
+import { id } from "./fields.ts";
+import { type ProblemCode, problemKinds } from "./problems.ts";
+
+/** The body of a request, which must be there: JSON. */
+export const body = <Schema extends z.ZodType>(schema: Schema, example: object) => ({
+  required: true as const,
+  content: { "application/json": { schema, example } },
+});
+
+/** A successful answer. */
+export const answers = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example: object,
+) => ({ description, content: { "application/json": { schema, example } } });
+
+/** RFC 9457, with a code from the table of problems. */
+export const Problem = z
+  .object({
+    type: z.string().openapi({ example: "/problems/not_found" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    // Documented as text: a client must bear a code that it does not know yet.
+    code: z.string().openapi({ example: "not_found" }),
+    requestId: z.string(),
+    errors: z
+      .array(
+        z.object({ pointer: z.string().openapi({ example: "/builtQty" }), detail: z.string() }),
+      )
+      .optional()
+      .openapi({ description: "The fields at fault, as JSON pointers into the body." }),
+  })
+  .catchall(z.unknown())
+  .openapi("Problem");
+
+type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
+type ProblemResponse = {
+  description: string;
+  content: { "application/problem+json": { schema: typeof Problem } };
+};
+
+/** What any route can answer, and what any route with a body can answer besides. */
+const everywhere = ["unauthorized", "forbidden", "rate_limited", "internal", "overloaded"] as const;
+const withBody = ["validation_failed", "malformed_body", "too_large", "unsupported_media_type"] as const;
+const withWrite = ["idempotency_conflict", "outcome_unknown", "unavailable"] as const;
+
+const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const { status } = problemKinds[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const responses: Record<number, object> = {};
+  for (const [status, declared] of [...byStatus].toSorted(([left], [right]) => left - right)) {
+    responses[status] = problemResponse(status, declared);
+  }
+  // The keys are the statuses of the codes, which the mapped type says.
+  return responses as Record<StatusOf<Code>, ProblemResponse>;
+};
+
+const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(" "),
+  ...(status === 503 || status === 429 ? { headers: retryAfter } : {}),
+  content: {
+    "application/problem+json": {
+      schema: Problem,
+      examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+    },
+  },
+});
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
+};
+
+const exampleOf = (code: ProblemCode) => ({
+  type: `/problems/${code}`,
+  title: problemKinds[code].title,
+  status: problemKinds[code].status,
+  detail: problemKinds[code].explanation,
+  code,
+  requestId: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+});
+
+/** The problems of a read without a body. */
+export const problemsOfGet = <Code extends ProblemCode = never>(...codes: Code[]) =>
+  declare([...everywhere, ...codes]);
+
+/** The problems of a read with a body. */
+export const problemsOfRead = <Code extends ProblemCode = never>(...codes: Code[]) =>
+  declare([...everywhere, ...withBody, ...codes]);
+
+/** The problems of a write: those of a read, of Idempotency-Key and of its own rules. */
+export const problemsOfWrite = <Code extends ProblemCode = never>(...codes: Code[]) =>
+  declare([...everywhere, ...withBody, ...withWrite, ...codes]);
+
+/** The header that names a write, so that a repetition takes effect once. */
+export const writeHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .optional()
+    .openapi({
+      description:
+        "A name for this write, of at most 255 characters. The same request with the same key " +
+        "within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`.",
+      example: "5f0c2e0e-order-17-line-3",
+    }),
+});
+
+/** The id in a path. */
+export const pathId = z.object({ id: z.coerce.number().pipe(id()).openapi({ type: "integer" }) });
+
+/** How a list is paged; without `limit` it is answered whole. */
+export const pageQuery = z.strictObject({
+  limit: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(1000))
+    .optional()
+    .openapi({ type: "integer", minimum: 1, maximum: 1000 }),
+  cursor: z.coerce
+    .number()
+    .pipe(z.int().min(0))
+    .optional()
+    .openapi({ type: "integer", description: "As the `Link` header of the page before gives it." }),
+});

@@ -1,0 +1,86 @@
+import { eq, sql } from "drizzle-orm";
+import { create, idOf } from "../changes.ts";
+import { execute } from "../command.ts";
+import { type Principal, service } from "../context.ts";
+import type { Executor, Logged } from "../database/executor.ts";
+import { apiKey, user } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+
+const keyByHash = statement(() =>
+  query
+    .select({ keyId: apiKey.id, userId: apiKey.userId, role: apiKey.role })
+    .from(apiKey)
+    .where(eq(apiKey.hash, sql.placeholder("hash"))),
+);
+
+/**
+ * Who the key with this hash is, whether or not it is still valid: each request's own load finds
+ * that out. The hash is SHA-256 in lower-case hexadecimal.
+ */
+export async function findKey(executor: Executor, hash: string): Promise<Principal | undefined> {
+  const bound = keyByHash({ hash });
+  const [rows] = await executor.read([bound]);
+  return rows!.map(bound.row)[0];
+}
+
+const firstUser = statement(() =>
+  query.select({ id: user.id }).from(user).where(eq(user.suidKey, "admin")),
+);
+
+/** Makes the first administrator's key, unless a key with this hash exists. */
+export async function makeAdminKey(
+  executor: Executor,
+  hash: string,
+  now: () => number,
+): Promise<Principal> {
+  const context = { executor, principal: service, requestId: "start", now };
+  const made = await execute(context, adminKeyCommand, hash);
+  return made;
+}
+
+const adminKeyCommand = {
+  load: ([hash]: readonly string[]) => ({ keys: keyByHash({ hash }), users: firstUser() }),
+  decide: (
+    facts: { keys: Principal[]; users: { id: number }[] },
+    hash: string,
+    { at }: { at: number },
+  ): AdminKeyDecision => ({ asserts: [], key: facts.keys[0], userId: facts.users[0]?.id, hash, at }),
+  write: ({ key, userId, hash, at }: AdminKeyDecision) => {
+    if (key) return [];
+    const newKey = (of: number | ReturnType<typeof idOf>) =>
+      create(
+        "ApiKey",
+        {
+          name: "First administrator key",
+          hash,
+          userId: of,
+          role: "admin",
+          createdAt: at,
+          expiresAt: null,
+          revokedAt: null,
+        },
+        { action: "created" },
+      );
+    if (userId !== undefined) return [newKey(userId)];
+    return [create("User", administrator, { action: "created" }), newKey(idOf(0))];
+  },
+  answer: ({ key, userId }: AdminKeyDecision, logged: readonly Logged[]): Principal =>
+    key ?? { keyId: logged.at(-1)!.id, userId: userId ?? logged[0]!.id, role: "admin" },
+};
+
+interface AdminKeyDecision {
+  readonly asserts: readonly [];
+  readonly key: Principal | undefined;
+  readonly userId: number | undefined;
+  readonly hash: string;
+  readonly at: number;
+}
+
+const administrator = {
+  suid: "ADMIN",
+  suidKey: "admin",
+  name: "Administrator",
+  nameKey: "administrator",
+  description: "The first user",
+  isActive: true,
+};

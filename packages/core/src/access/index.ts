@@ -1,0 +1,1 @@
+export { findKey, makeAdminKey } from "./authenticate.ts";

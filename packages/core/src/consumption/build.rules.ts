@@ -1,0 +1,279 @@
+import type { Attribution } from "../changes.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import type { RowsOf } from "../command.ts";
+import { formatQuantity } from "../decimal.ts";
+import { foldCase } from "../fold-case.ts";
+import {
+  type Item,
+  type NewItem,
+  requireNotExpired,
+  requireNotOnHold,
+  revised,
+} from "../material-item/item.ts";
+import { newItem } from "../material-item/new-item.ts";
+import { withStatus } from "../material-item/status.ts";
+import { requireHappened } from "../occurred.ts";
+import { requireDecimalPlaces } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import { allocate, type Allocation, type Slot } from "./allocate.ts";
+import type { BuildInput, loadBuild } from "./build.ts";
+import type { Candidate } from "./facts.ts";
+
+export type BuildFacts = RowsOf<ReturnType<typeof loadBuild>>;
+
+export interface BuildDecision {
+  readonly asserts: readonly Assertion[];
+  readonly parentBefore: Item;
+  readonly parent: Item;
+  /** Undefined where the child is received by this very build. */
+  readonly childBefore: Item | undefined;
+  readonly child: Item | NewItem;
+  readonly qty: number;
+  readonly allocations: readonly Allocation[];
+  /** What the child's stock fell short and is booked as an adjustment. */
+  readonly shortfall: number;
+  readonly occurredAt: number | undefined;
+  readonly at: number;
+  readonly userId: number;
+}
+
+/**
+ * Decides a consumption. Refuses, in this order: `not_found`, `order_status`, `item_status`,
+ * `item_on_hold`, `details_contradict`, `cycle`, `item_expired`, `decimal_places`, `not_in_bom`,
+ * `over_maximum`, `serial_range`, `insufficient_quantity`.
+ */
+export function decideBuild(
+  facts: BuildFacts,
+  input: BuildInput,
+  by: Attribution,
+): BuildDecision {
+  const at = requireHappened(input.occurredAt, by.at);
+  const parent = requireParent(facts, input);
+  const { child, isNew } = resolveChild(facts, input, at, by);
+  const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
+  if (!isNew) {
+    requireNoCycle(parent, child as Item, ancestors);
+    requireUsable(child as Item, input, at);
+  }
+  requireDecimalPlaces(input.builtQty, child.inventoryDecimalPlaces, child.productName);
+  const slots = slotsTaking(facts, parent, child, input);
+  const allocations = allocate(
+    slots,
+    input.builtQty,
+    parent.nominalQty,
+    10 ** (6 - child.inventoryDecimalPlaces),
+  );
+  const shortfall = requireStock(child, input);
+  const actualQty = child.actualQty + shortfall - input.builtQty;
+  const status = actualQty === 0 ? withStatus(facts.statuses, "consumed") : {};
+  return {
+    asserts: [
+      relyOn("BomVersion", { id: parent.bomVersionId!, revNo: parent.bomVersionRevNo! }),
+      ...(parent.worksOrderId === null
+        ? []
+        : [relyOn("WorksOrder", { id: parent.worksOrderId, revNo: parent.orderRevNo! })]),
+      ...ancestors.map((ancestor) => relyOn("MaterialItem", ancestor)),
+    ],
+    parentBefore: parent,
+    parent: revised(parent, {}, by),
+    childBefore: isNew ? undefined : (child as Item),
+    child: isNew
+      ? { ...child, ...status, actualQty }
+      : revised(child as Item, { actualQty }, by, status),
+    qty: input.builtQty,
+    allocations,
+    shortfall,
+    occurredAt: input.occurredAt,
+    at,
+    userId: by.userId,
+  };
+}
+
+function requireParent(facts: BuildFacts, input: BuildInput): Item {
+  const parent = itemNamed(facts.items, input.parentSerialNo);
+  if (!parent) {
+    throw new Refusal("not_found", `No material item has the serial ${input.parentSerialNo}.`);
+  }
+  if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
+    throw new Refusal(
+      "order_status",
+      `Works order ${parent.orderNo} of ${parent.visualSerialNo} is ${parent.orderStatus}: ` +
+        "only items of a started works order are built into.",
+    );
+  }
+  if (!parent.buildable) {
+    throw new Refusal(
+      "item_status",
+      `Item ${parent.visualSerialNo} is ${parent.status}, which is not buildable.`,
+    );
+  }
+  requireNotOnHold(parent);
+  return parent;
+}
+
+const itemNamed = (items: readonly Item[], serial: string) => {
+  const key = foldCase(serial);
+  return items.find(({ serialKey }) => serialKey === key);
+};
+
+function resolveChild(
+  facts: BuildFacts,
+  input: BuildInput,
+  at: number,
+  by: Attribution,
+): { child: Item | NewItem; isNew: boolean } {
+  const found = itemNamed(facts.items, input.childSerialNo);
+  const { itemDetails: details } = input;
+  if (!input.receiveAtPointOfConsumption || !details) {
+    if (found) return { child: found, isNew: false };
+    throw new Refusal("not_found", `No material item has the serial ${input.childSerialNo}.`);
+  }
+  const named = facts.products.find(({ nameKey }) => nameKey === foldCase(details.productName));
+  if (!named) throw new Refusal("not_found", `No product is named ${details.productName}.`);
+  const currency = details.currency === undefined ? undefined : foldCase(details.currency);
+  const priced = facts.currencies.find(({ nameKey }) => nameKey === currency);
+  if (currency !== undefined && !priced) {
+    throw new Refusal("not_found", `No currency is named ${details.currency}.`);
+  }
+  if (found) {
+    requireAgreement(found, named.id, priced?.id, details);
+    return { child: found, isNew: false };
+  }
+  const child = newItem({
+    product: named,
+    status: withStatus(facts.statuses, "available"),
+    visualSerialNo: input.childSerialNo,
+    qty: input.builtQty,
+    expiryAt: details.expiryDate,
+    batchNo: details.batchNo,
+    version: details.version,
+    costPerUnit: details.costPerUnit,
+    currency: priced && { id: priced.id, name: priced.name },
+    madeAtConsumption: true,
+    receivedAt: at,
+    by,
+  });
+  requireNotExpired(child, at);
+  return { child, isNew: true };
+}
+
+/** Refuses (`details_contradict`) details that say otherwise than the item that exists. */
+function requireAgreement(
+  item: Item,
+  productId: number,
+  currencyId: number | undefined,
+  details: NonNullable<BuildInput["itemDetails"]>,
+): void {
+  const pairs: [field: string, said: unknown, stored: unknown][] = [
+    ["productName", productId, item.productId],
+    ["expiryDate", details.expiryDate, item.expiryAt],
+    ["batchNo", details.batchNo, item.batchNo],
+    ["version", details.version, item.version],
+    ["costPerUnit", details.costPerUnit, item.costPerUnit],
+    ["currency", currencyId, item.currencyId],
+  ];
+  const errors = pairs
+    .filter(([, said, stored]) => said !== undefined && said !== stored)
+    .map(([field]) => ({
+      pointer: `/itemDetails/${field}`,
+      detail: `Item ${item.visualSerialNo} has another ${field}.`,
+    }));
+  if (errors.length > 0) {
+    throw new Refusal(
+      "details_contradict",
+      `The item details contradict item ${item.visualSerialNo}, which exists.`,
+      { errors },
+    );
+  }
+}
+
+function requireNoCycle(parent: Item, child: Item, ancestors: readonly { id: number }[]): void {
+  if (child.id === parent.id) {
+    throw new Refusal("cycle", `Item ${child.visualSerialNo} can't be built into itself.`);
+  }
+  if (ancestors.some(({ id }) => id === child.id)) {
+    throw new Refusal(
+      "cycle",
+      `Item ${parent.visualSerialNo} is itself built into ${child.visualSerialNo}.`,
+    );
+  }
+}
+
+function requireUsable(child: Item, input: BuildInput, at: number): void {
+  const made = input.receiveAtPointOfConsumption && child.madeAtConsumption;
+  if (!child.consumable && !(made && child.statusSuidKey === "consumed")) {
+    throw new Refusal(
+      "item_status",
+      `Item ${child.visualSerialNo} is ${child.status}, which is not consumable.`,
+    );
+  }
+  requireNotOnHold(child);
+  requireNotExpired(child, at);
+}
+
+/** The active slots whose candidates take the child; refuses (`not_in_bom`) where none does. */
+function slotsTaking(
+  facts: BuildFacts,
+  parent: Item,
+  child: Item | NewItem,
+  input: BuildInput,
+): Slot[] {
+  const { bomSlotID: chosen } = input;
+  if (chosen !== undefined && !facts.chosenSlots.some(({ id }) => id === chosen)) {
+    throw new Refusal("not_found", `No BoM slot has the id ${chosen}.`);
+  }
+  const candidates = facts.candidates.filter(
+    ({ bomVersionId }) => bomVersionId === parent.bomVersionId,
+  );
+  const builtQty = new Map<number, number>();
+  for (const { parentId, candidateId, netQty } of facts.built) {
+    if (parentId !== parent.id) continue;
+    builtQty.set(candidateId, (builtQty.get(candidateId) ?? 0) + netQty);
+  }
+  const slots = new Map<number, Slot>();
+  for (const candidate of candidates) {
+    const { bomSlotId: id, isRequired } = candidate;
+    if (!takes(candidate, child) || (chosen !== undefined && id !== chosen)) continue;
+    const taking = slots.get(id)?.taking;
+    if (taking && taking.version !== null) continue;
+    const inSlot = candidates.filter(({ bomSlotId }) => bomSlotId === id);
+    slots.set(id, { id, isRequired, taking: candidate, candidates: inSlot, builtQty });
+  }
+  if (slots.size === 0) throw notInBom(parent, child, chosen);
+  return [...slots.values()];
+}
+
+const takes = (candidate: Candidate, child: Item | NewItem) =>
+  candidate.slotIsActive &&
+  candidate.candidateIsActive &&
+  candidate.productId === child.productId &&
+  (candidate.version === null || candidate.version === child.version);
+
+function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefined): Refusal {
+  const version = child.version === null ? "" : ` version ${child.version}`;
+  const where = chosen === undefined ? "no active slot takes" : `slot ${chosen} does not take`;
+  return new Refusal(
+    "not_in_bom",
+    `In the BoM of ${parent.visualSerialNo}, ${where} ${child.productName}${version}.`,
+  );
+}
+
+/** The quantity to book before consuming; refuses (`insufficient_quantity`) where none may be. */
+function requireStock(child: Item | NewItem, input: BuildInput): number {
+  const shortfall = input.builtQty - child.actualQty;
+  if (shortfall <= 0) return 0;
+  if (!input.receiveAtPointOfConsumption || !child.madeAtConsumption) {
+    throw new Refusal(
+      "insufficient_quantity",
+      `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} in stock, ` +
+        `and ${formatQuantity(input.builtQty)} is to be built.`,
+    );
+  }
+  if (child.productSerialRangeId !== null) {
+    throw new Refusal(
+      "serial_range",
+      `${child.productName} has a serial range: ${child.visualSerialNo} can't be received twice.`,
+    );
+  }
+  return shortfall;
+}

@@ -1,0 +1,112 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { bomSlot, build, product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+
+const useUnit = alias(unitOfMeasure, "use_unit");
+const baseUnit = alias(unitOfMeasure, "base_unit");
+
+/** A candidate with its slot and the factors that bring its quantities to the child's base unit. */
+const candidateFields = {
+  candidateId: slotCandidate.id,
+  bomSlotId: slotCandidate.bomSlotId,
+  bomVersionId: bomSlot.bomVersionId,
+  isRequired: bomSlot.isRequired,
+  slotIsActive: bomSlot.isActive,
+  candidateIsActive: slotCandidate.isActive,
+  isDefault: slotCandidate.isDefault,
+  productId: slotCandidate.productId,
+  version: slotCandidate.version,
+  qty: slotCandidate.qty,
+  maxQty: slotCandidate.maxQty,
+  useFactor: sql<number>`coalesce(${useUnit.factor}, ${baseUnit.factor})`.mapWith(Number),
+  baseFactor: baseUnit.factor,
+};
+
+// Orders of magnitude fewer slots than builds: the parent's versions are found by its serial.
+const versionsOfParents = sql`(
+  select coalesce(works_order.bom_version_id, (
+    select released.id from bom_version as released join bom on bom.id = released.bom_id
+    where bom.parent_product_id = parent.product_id and bom.is_active
+    and released.status = 'Released'
+    order by released.major desc, released.minor desc, released.id desc limit 1))
+  from material_item as parent left join works_order on works_order.id = parent.works_order_id
+  where parent.serial_key in ${each("parents")})`;
+
+/** All candidates of the slots that parents with these folded serials are built by. */
+export const candidatesOfParents = statement(() =>
+  query
+    .select(candidateFields)
+    .from(slotCandidate)
+    .innerJoin(bomSlot, eq(bomSlot.id, slotCandidate.bomSlotId))
+    .innerJoin(product, eq(product.id, slotCandidate.productId))
+    .innerJoin(baseUnit, eq(baseUnit.id, product.baseUnitId))
+    .leftJoin(useUnit, eq(useUnit.id, slotCandidate.useUomId))
+    .where(inArray(bomSlot.bomVersionId, versionsOfParents))
+    .orderBy(slotCandidate.bomSlotId, slotCandidate.id),
+);
+export type Candidate = ReturnType<ReturnType<typeof candidatesOfParents>["row"]>;
+
+const itemsWithSerials = (name: string) =>
+  sql`(select id from material_item where serial_key in ${each(name)})`;
+
+/** What is built into parents with these folded serials, net, for each candidate. */
+export const builtIntoParents = statement(() =>
+  query
+    .select({
+      parentId: build.parentId,
+      candidateId: build.candidateId,
+      netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`.mapWith(Number),
+    })
+    .from(build)
+    .where(inArray(build.parentId, itemsWithSerials("parents")))
+    .groupBy(build.parentId, build.candidateId),
+);
+export type Built = ReturnType<ReturnType<typeof builtIntoParents>["row"]>;
+
+/**
+ * Everything that parents with these folded serials are built into, at any level, by net links:
+ * the root is the parent itself.
+ */
+export const ancestorsOfParents = statement(() =>
+  query
+    .select({
+      rootId: sql<number>`above.root_id`.mapWith(Number).as("root_id"),
+      id: sql<number>`above.id`.mapWith(Number).as("ancestor_id"),
+      revNo: sql<number>`material_item.rev_no`.mapWith(Number).as("ancestor_rev"),
+    })
+    .from(
+      sql`(with recursive above (root_id, id) as (
+        select id, id from material_item where serial_key in ${each("parents")}
+        union
+        select above.root_id, build.parent_id from above join build on build.child_id = above.id
+        where build.removed_qty < build.qty
+      ) select root_id, id from above) as above join material_item on material_item.id = above.id`,
+    )
+    .where(sql`above.id <> above.root_id`),
+);
+export type Ancestor = ReturnType<ReturnType<typeof ancestorsOfParents>["row"]>;
+
+/** Builds of these children into these parents of which something is left, latest first. */
+export const buildsBetween = statement(() =>
+  query
+    .select({
+      id: build.id,
+      parentId: build.parentId,
+      childId: build.childId,
+      bomSlotId: build.bomSlotId,
+      candidateId: build.candidateId,
+      qty: build.qty,
+      removedQty: build.removedQty,
+    })
+    .from(build)
+    .where(
+      and(
+        inArray(build.parentId, itemsWithSerials("parents")),
+        inArray(build.childId, itemsWithSerials("children")),
+        sql`${build.removedQty} < ${build.qty}`,
+      ),
+    )
+    .orderBy(sql`${build.id} desc`),
+);
+export type BuildRow = ReturnType<ReturnType<typeof buildsBetween>["row"]>;

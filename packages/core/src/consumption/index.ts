@@ -1,0 +1,1 @@
+export { build, type BuildAnswer, type BuildInput } from "./build.ts";

@@ -1,0 +1,66 @@
+import { eq, sql } from "drizzle-orm";
+import type { Executor } from "./database/executor.ts";
+import { apiKey, type Role, user } from "./database/schema/index.ts";
+import { type Bound, query, statement } from "./database/statement.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Who is asking: a key, the user that it is bound to, and what that key may do. */
+export interface Principal {
+  readonly keyId: number;
+  readonly userId: number;
+  readonly role: Role;
+}
+
+/** The service itself, which acts before there is any key: it makes the first one. */
+export const service: Principal = { keyId: 0, userId: 0, role: "admin" };
+
+/** All that a verb needs besides its input. */
+export interface Context {
+  readonly executor: Executor;
+  readonly principal: Principal;
+  readonly requestId: string;
+  /** Milliseconds since 1970 in UTC. */
+  readonly now: () => number;
+  readonly idempotency?: Idempotency | undefined;
+  /** Called when a write is answered from its earlier, recorded decision. */
+  readonly onReplay?: (() => void) | undefined;
+}
+
+/** A client's name for one write, with what identifies the request. */
+export interface Idempotency {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  /** SHA-256 of the canonical body, hexadecimal. */
+  readonly bodyHash: string;
+}
+
+const keyById = statement(() =>
+  query
+    .select({
+      expiresAt: apiKey.expiresAt,
+      revokedAt: apiKey.revokedAt,
+      userIsActive: user.isActive,
+    })
+    .from(apiKey)
+    .innerJoin(user, eq(user.id, apiKey.userId))
+    .where(eq(apiKey.id, sql.placeholder("keyId"))),
+);
+type KeyState = ReturnType<ReturnType<typeof keyById>["row"]>;
+
+/** Reads the key anew with every load, so that a cached key can't outlive its revocation. */
+export const keyCheck = ({ keyId }: Principal): Bound<KeyState> => keyById({ keyId });
+
+/** Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. */
+export function requireValidKey(
+  { now, principal }: Pick<Context, "now" | "principal">,
+  [key]: readonly KeyState[],
+): void {
+  if (principal === service) return;
+  if (!key || key.revokedAt !== null || !key.userIsActive) {
+    throw new Refusal("unauthorized", "The key has been revoked.");
+  }
+  if (key.expiresAt !== null && key.expiresAt <= now()) {
+    throw new Refusal("unauthorized", "The key has expired.");
+  }
+}

@@ -1,0 +1,30 @@
+import type { BatchDatabase, Executor, Results } from "./executor.ts";
+import { optimisticExecutor } from "./optimistic.ts";
+import type { Bound } from "./statement.ts";
+
+/** The part of Cloudflare's D1 binding that is used. */
+export interface D1Like {
+  withSession(constraint: "first-primary"): {
+    prepare(sql: string): D1Statement;
+    batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[] }[]>;
+  };
+}
+interface D1Statement {
+  bind(...params: unknown[]): D1Statement;
+}
+
+/** The executor of Workers. Loads go to the primary: a rule is never decided on an old replica. */
+export const d1Executor = (binding: D1Like): Executor => optimisticExecutor(d1Database(binding));
+
+/** D1 as batches: each call is one round trip and one transaction. */
+export function d1Database(binding: D1Like): BatchDatabase {
+  const batch = async (statements: readonly Bound[]): Promise<Results> => {
+    const session = binding.withSession("first-primary");
+    const results = await session.batch(
+      statements.map(({ sql, params }) => session.prepare(sql).bind(...params)),
+    );
+    // Every column has a name of its own, so the values of a row are in the order of its columns.
+    return results.map(({ results: rows }) => rows.map((row) => Object.values(row)));
+  };
+  return { read: batch, write: batch };
+}

@@ -1,0 +1,163 @@
+import { Refusal } from "../refusal.ts";
+import type { Attempt, Executor, Results } from "./executor.ts";
+import { faultOf } from "./faults.ts";
+import type { Bound, RawRow } from "./statement.ts";
+
+/** The part of the native `libsql` binding that is used: one synchronous connection. */
+export interface NativeDatabase {
+  prepare(sql: string): NativeStatement;
+  exec(sql: string): unknown;
+}
+interface NativeStatement {
+  raw(toggle?: boolean): NativeStatement;
+  all(...params: unknown[]): unknown[];
+}
+
+const groupSize = 64;
+const groupMs = 8;
+const deadlineMs = 10_000;
+
+interface Queued {
+  attempt: Attempt<unknown>;
+  deadline: number;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The executor of a database file. Commands that arrive while one group commits form the next:
+ * each runs whole inside a savepoint of its own, and one COMMIT serves the group. Nothing is
+ * awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT.
+ */
+export function fileExecutor(
+  database: NativeDatabase,
+  /** Runs work once the requests at hand have been read: `setImmediate` on Node. */
+  soon: (work: () => void) => void,
+): Executor {
+  const run = statementRunner(database);
+  const queue: Queued[] = [];
+  let scheduled = false;
+
+  const schedule = (pauseMs = 0) => {
+    if (scheduled || queue.length === 0) return;
+    scheduled = true;
+    const wake = () => {
+      scheduled = false;
+      schedule(runGroup(run, queue));
+    };
+    if (pauseMs > 0) setTimeout(wake, pauseMs);
+    else soon(wake);
+  };
+
+  return {
+    // Not async: a read is finished before anything else can run on the connection.
+    read: (statements) =>
+      new Promise((resolve) => {
+        resolve(readAll(run, statements));
+      }),
+    run: (attempt) =>
+      new Promise((resolve, reject) => {
+        const deadline = Date.now() + deadlineMs;
+        queue.push({ attempt, deadline, resolve: resolve as (answer: unknown) => void, reject });
+        schedule();
+      }),
+  };
+}
+
+type Run = (bound: Bound) => readonly RawRow[];
+
+function statementRunner(database: NativeDatabase): Run {
+  const prepared = new Map<string, NativeStatement>();
+  return ({ sql, params }) => {
+    let statement = prepared.get(sql);
+    if (!statement) prepared.set(sql, (statement = database.prepare(sql).raw(true)));
+    return statement.all(...params) as RawRow[];
+  };
+}
+
+const plainSql = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
+const begin = plainSql("BEGIN IMMEDIATE");
+const commit = plainSql("COMMIT");
+const rollback = plainSql("ROLLBACK");
+const beginRead = plainSql("BEGIN");
+const savepoint = plainSql("SAVEPOINT command");
+const release = plainSql("RELEASE command");
+const rollbackTo = plainSql("ROLLBACK TO command");
+
+function readAll(run: Run, statements: readonly Bound[]): Results {
+  if (statements.length === 1) return [run(statements[0]!)];
+  // One transaction, so that all the statements see one state: another process may be writing.
+  run(beginRead);
+  try {
+    return statements.map(run);
+  } finally {
+    run(commit);
+  }
+}
+
+/** Runs the commands at the head of the queue as one group; answers the pause before the next. */
+function runGroup(run: Run, queue: Queued[]): number {
+  try {
+    run(begin);
+  } catch (error) {
+    return postpone(queue, error);
+  }
+  const settled: (() => void)[] = [];
+  const taken: Queued[] = [];
+  try {
+    const started = Date.now();
+    do {
+      const command = queue.shift()!;
+      taken.push(command);
+      settled.push(runCommand(run, command));
+    } while (queue.length > 0 && taken.length < groupSize && Date.now() - started < groupMs);
+    run(commit);
+  } catch (error) {
+    quietly(() => run(rollback));
+    for (const command of taken) command.reject(refusalOf(error));
+    return 0;
+  }
+  for (const settle of settled) settle();
+  return 0;
+}
+
+/** Runs one command in its savepoint; answers what to do with its outcome after the COMMIT. */
+function runCommand(run: Run, { attempt, resolve, reject }: Queued): () => void {
+  run(savepoint);
+  try {
+    const plan = attempt.plan(attempt.load(false).map(run));
+    const answer = plan.answer(plan.logged(plan.write.map(run)));
+    run(release);
+    return () => resolve(answer);
+  } catch (error) {
+    run(rollbackTo);
+    run(release);
+    return () => reject(refusalOf(error));
+  }
+}
+
+/** Another process holds the file: what has waited too long is refused, the rest tries again. */
+function postpone(queue: Queued[], error: unknown): number {
+  if (faultOf(error) !== "busy") {
+    for (const command of queue.splice(0)) command.reject(refusalOf(error));
+    return 0;
+  }
+  const now = Date.now();
+  while (queue[0] && queue[0].deadline <= now) {
+    queue.shift()!.reject(new Refusal("overloaded", "Another process holds the database file."));
+  }
+  return 1 + Math.random() * 20;
+}
+
+const refusalOf = (error: unknown): unknown =>
+  faultOf(error) === "unavailable"
+    ? new Refusal("unavailable", "The database takes no writes at the moment.")
+    : error;
+
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // A failed COMMIT may have rolled back already; there is then nothing to roll back.
+  }
+}

@@ -1,0 +1,45 @@
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { user } from "./catalog.ts";
+import { instant, recordColumns, reference } from "./columns.ts";
+
+export type Role = "viewer" | "operator" | "engineer" | "admin";
+
+export const apiKey = sqliteTable(
+  "api_key",
+  {
+    ...recordColumns(),
+    name: text("name").notNull(),
+    /** SHA-256 of the key, in lower-case hexadecimal. The key itself is stored nowhere. */
+    hash: text("hash").notNull(),
+    userId: reference("user_id", () => user.id).notNull(),
+    role: text("role").$type<Role>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (columns) => [
+    uniqueIndex("api_key_hash").on(columns.hash),
+    index("api_key_user").on(columns.userId),
+  ],
+);
+
+/** One row for each write that was sent with an Idempotency-Key. */
+export const idempotencyKey = sqliteTable(
+  "idempotency_key",
+  {
+    userId: reference("user_id", () => user.id).notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of the canonical body. */
+    bodyHash: text("body_hash").notNull(),
+    operationId: text("operation_id").notNull(),
+    /** The decision as JSON: with the ids that the log holds it gives the answer again. */
+    decision: text("decision").notNull(),
+    at: instant("at").notNull(),
+  },
+  (columns) => [
+    primaryKey({ columns: [columns.userId, columns.method, columns.path, columns.key] }),
+    index("idempotency_key_at").on(columns.at),
+  ],
+);

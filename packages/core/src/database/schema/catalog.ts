@@ -1,0 +1,98 @@
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, foldedKey, quantity, recordColumns } from "./columns.ts";
+
+/** The columns that every reference record has. */
+const catalogColumns = () => ({
+  ...recordColumns(),
+  suid: text("suid"),
+  suidKey: foldedKey("suid_key"),
+  name: text("name").notNull(),
+  nameKey: foldedKey("name_key").notNull(),
+  description: text("description"),
+  isActive: flag("is_active").notNull(),
+});
+
+const uniqueKeys = (table: string) => (columns: CatalogKeys) => [
+  uniqueIndex(`${table}_name`).on(columns.nameKey),
+  uniqueIndex(`${table}_suid`).on(columns.suidKey),
+];
+type CatalogKeys = Record<
+  "nameKey" | "suidKey",
+  Parameters<ReturnType<typeof uniqueIndex>["on"]>[0]
+>;
+
+const plain = <Name extends string>(name: Name) =>
+  sqliteTable(name, catalogColumns(), uniqueKeys(name));
+
+export const productType = plain("product_type");
+export const ownershipType = plain("ownership_type");
+export const currency = plain("currency");
+export const location = plain("location");
+export const receiptRecipe = plain("receipt_recipe");
+export const propertyDefinition = plain("property_definition");
+export const buildSlotType = plain("build_slot_type");
+export const workCentre = plain("work_centre");
+export const holdReason = plain("hold_reason");
+export const caseDataDefinition = plain("case_data_definition");
+export const user = plain("user");
+
+export const unitOfMeasure = sqliteTable(
+  "unit_of_measure",
+  {
+    ...catalogColumns(),
+    /** UN/ECE Recommendation 20 code. */
+    code: text("code"),
+    /** What it measures: units convert only within one dimension. */
+    dimension: text("dimension").notNull(),
+    /** How many of the dimension's own unit one of this unit is, in millionths. */
+    factor: quantity("factor").notNull(),
+  },
+  uniqueKeys("unit_of_measure"),
+);
+
+export const receiptProfile = sqliteTable(
+  "receipt_profile",
+  {
+    ...catalogColumns(),
+    /** JSON object: a field of Receive to hidden, optional or compulsory. */
+    fields: text("fields", { mode: "json" }).$type<Record<string, ReceiptRule>>().notNull(),
+  },
+  uniqueKeys("receipt_profile"),
+);
+export type ReceiptRule = "hidden" | "optional" | "compulsory";
+
+export const serialRange = sqliteTable(
+  "serial_range",
+  {
+    ...catalogColumns(),
+    prefix: text("prefix").notNull(),
+    nextNumber: integer("next_number").notNull(),
+    endNumber: integer("end_number"),
+    /** The least number of digits: 7 with padding 4 is 0007. */
+    padding: integer("padding").notNull(),
+  },
+  uniqueKeys("serial_range"),
+);
+
+export const materialReason = sqliteTable(
+  "material_reason",
+  {
+    ...catalogColumns(),
+    transactions: text("transactions", { mode: "json" }).$type<ReasonTransaction[]>().notNull(),
+    /** What becomes of material removed for this reason. */
+    disposition: text("disposition").$type<Disposition>().notNull(),
+  },
+  uniqueKeys("material_reason"),
+);
+export type ReasonTransaction = "adjust" | "remove";
+export type Disposition = "return" | "hold" | "scrap";
+
+export const materialStatus = sqliteTable(
+  "material_status",
+  {
+    ...catalogColumns(),
+    consumable: flag("consumable").notNull(),
+    buildable: flag("buildable").notNull(),
+  },
+  uniqueKeys("material_status"),
+);

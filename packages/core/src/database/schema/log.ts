@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { check, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "./columns.ts";
+
+/**
+ * History, lock and source of events in one: a row for each record that an operation changed.
+ * UNIQUE(entity, entity_id, rev_no) lets one of two writers that read the same revision commit.
+ */
+export const changeLog = sqliteTable(
+  "change_log",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    operationId: text("operation_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    at: instant("at").notNull(),
+    userId: integer("user_id"),
+    keyId: integer("key_id"),
+    requestId: text("request_id"),
+    entity: text("entity").notNull(),
+    entityId: integer("entity_id").notNull(),
+    revNo: integer("rev_no").notNull(),
+    action: text("action").notNull(),
+    reasonId: integer("reason_id"),
+    comment: text("comment"),
+    deliveryNo: text("delivery_no"),
+    occurredAt: instant("occurred_at"),
+    /** The changed fields as they were, as JSON; null where the record was created. */
+    before: text("before"),
+    /** The changed fields as they became, as JSON; null where the record was deleted. */
+    after: text("after"),
+  },
+  (columns) => [
+    uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),
+    uniqueIndex("change_log_operation").on(columns.operationId, columns.ordinal),
+  ],
+);
+
+/** No row ever stands here: an insert says that a record relied on has changed, and aborts. */
+export const guard = sqliteTable("guard", { stale: integer("stale") }, () => [
+  check("stale", sql`false`),
+]);
+

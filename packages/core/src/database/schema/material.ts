@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { bomSlot, bomVersion, slotCandidate } from "./bom.ts";
+import {
+  caseDataDefinition,
+  currency,
+  holdReason,
+  location,
+  materialReason,
+  materialStatus,
+  ownershipType,
+  user,
+} from "./catalog.ts";
+import { flag, foldedKey, instant, quantity, recordColumns, reference } from "./columns.ts";
+import { changeLog } from "./log.ts";
+import { product } from "./product.ts";
+
+export type OrderStatus = "Created" | "Started" | "Completed" | "Cancelled";
+
+export const worksOrder = sqliteTable(
+  "works_order",
+  {
+    ...recordColumns(),
+    orderNo: text("order_no").notNull(),
+    orderNoKey: foldedKey("order_no_key").notNull(),
+    description: text("description"),
+    productId: reference("product_id", () => product.id).notNull(),
+    bomVersionId: reference("bom_version_id", () => bomVersion.id).notNull(),
+    qty: quantity("qty").notNull(),
+    status: text("status").$type<OrderStatus>().notNull(),
+    startAt: instant("start_at"),
+    endAt: instant("end_at"),
+  },
+  (columns) => [
+    uniqueIndex("works_order_no").on(columns.orderNoKey),
+    index("works_order_product").on(columns.productId),
+    index("works_order_bom_version").on(columns.bomVersionId),
+  ],
+);
+
+export const materialItem = sqliteTable(
+  "material_item",
+  {
+    ...recordColumns(),
+    lastEditAt: instant("last_edit_at").notNull(),
+    lastEditUserId: reference("last_edit_user_id", () => user.id).notNull(),
+    productId: reference("product_id", () => product.id).notNull(),
+    statusId: reference("status_id", () => materialStatus.id).notNull(),
+    visualSerialNo: text("visual_serial_no").notNull(),
+    serialKey: foldedKey("serial_key").notNull(),
+    worksOrderId: reference("works_order_id", () => worksOrder.id),
+    startAt: instant("start_at"),
+    endAt: instant("end_at"),
+    version: text("version"),
+    nominalQty: quantity("nominal_qty").notNull(),
+    actualQty: quantity("actual_qty").notNull(),
+    uniqueId: text("unique_id"),
+    uniqueIdKey: foldedKey("unique_id_key"),
+    holdReasonId: reference("hold_reason_id", () => holdReason.id),
+    expiryAt: instant("expiry_at"),
+    locationId: reference("location_id", () => location.id),
+    costPerUnit: quantity("cost_per_unit"),
+    ownershipTypeId: reference("ownership_type_id", () => ownershipType.id),
+    currencyId: reference("currency_id", () => currency.id),
+    batchNo: text("batch_no"),
+    legacyPrerepairId: reference("legacy_prerepair_id", (): AnySQLiteColumn => materialItem.id),
+    testModeId: integer("test_mode_id"),
+    /** Made where it was consumed: its stock is not managed here. */
+    madeAtConsumption: flag("made_at_consumption").notNull(),
+  },
+  (columns) => [
+    uniqueIndex("material_item_serial").on(columns.serialKey),
+    uniqueIndex("material_item_unique_id").on(columns.uniqueIdKey),
+    index("material_item_order").on(columns.worksOrderId),
+    index("material_item_product").on(columns.productId),
+    index("material_item_batch").on(columns.batchNo),
+    index("material_item_status").on(columns.statusId),
+    check("material_item_actual_qty", sql`${columns.actualQty} >= 0`),
+    check("material_item_nominal_qty", sql`${columns.nominalQty} > 0`),
+  ],
+);
+
+export const caseData = sqliteTable(
+  "case_data",
+  {
+    ...recordColumns(),
+    materialItemId: reference("material_item_id", () => materialItem.id).notNull(),
+    caseDataDefinitionId: reference(
+      "case_data_definition_id",
+      () => caseDataDefinition.id,
+    ).notNull(),
+    name: text("name").notNull(),
+    value: text("value"),
+  },
+  (columns) => [
+    index("case_data_item").on(columns.materialItemId),
+    index("case_data_case").on(columns.caseDataDefinitionId),
+  ],
+);
+
+/** What was built: one row for each slot candidate that a Build drew on. Rows are never deleted. */
+export const build = sqliteTable(
+  "build",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** The change of the parent that this is part of: who, when, and the id that Build answered. */
+    seq: reference("seq", () => changeLog.seq).notNull(),
+    parentId: reference("parent_id", () => materialItem.id).notNull(),
+    childId: reference("child_id", () => materialItem.id).notNull(),
+    bomSlotId: reference("bom_slot_id", () => bomSlot.id).notNull(),
+    candidateId: reference("candidate_id", () => slotCandidate.id).notNull(),
+    /** In the child's base unit. */
+    qty: quantity("qty").notNull(),
+    removedQty: quantity("removed_qty").notNull(),
+  },
+  (columns) => [
+    index("build_parent").on(columns.parentId, columns.candidateId),
+    index("build_child").on(columns.childId, columns.parentId),
+    index("build_candidate").on(columns.candidateId),
+    index("build_slot").on(columns.bomSlotId),
+    check("build_quantities", sql`0 <= ${columns.removedQty} and ${columns.removedQty} <= ${columns.qty} and ${columns.qty} > 0`),
+  ],
+);
+
+/** Every change of quantity that is neither a receipt nor a build. Rows are never changed. */
+export const adjustment = sqliteTable(
+  "adjustment",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    seq: reference("seq", () => changeLog.seq).notNull(),
+    materialItemId: reference("material_item_id", () => materialItem.id).notNull(),
+    qty: quantity("qty").notNull(),
+    materialReasonId: reference("material_reason_id", () => materialReason.id),
+  },
+  (columns) => [
+    index("adjustment_item").on(columns.materialItemId),
+    index("adjustment_reason").on(columns.materialReasonId),
+  ],
+);

@@ -1,0 +1,124 @@
+import { Column, is, Param, Placeholder, type Query as DrizzleQuery, SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+
+/** A row as every executor hands it over: the values in the order of the columns. */
+export type RawRow = readonly unknown[];
+
+/** A statement with its parameters, ready for any executor. */
+export interface Bound<Row = unknown> {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  readonly row: (raw: RawRow) => Row;
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Binds the values of a statement's placeholders. Its SQL is compiled at the first call. */
+export type Statement<Row> = (values?: Values) => Bound<Row>;
+
+/** The row that a Drizzle query answers. */
+export type RowOf<Built> = Built extends { readonly _: { readonly result: readonly (infer Row)[] } }
+  ? Row
+  : unknown;
+
+interface Compilable {
+  toSQL(): DrizzleQuery;
+}
+
+/** Builds queries. It has no connection: what it builds is compiled and handed to an executor. */
+export const query = drizzle(() => {
+  throw new Error("A query is compiled and run by an executor, never by the builder.");
+});
+
+/** The values of a JSON array placeholder, one a row, for `in`: any number for one parameter. */
+export const each = (name: string): SQL =>
+  sql`(select value from json_each(${sql.placeholder(name)}))`;
+
+/** A statement made from a Drizzle query, compiled once when it is first needed. */
+export function statement<Built extends Compilable>(make: () => Built): Statement<RowOf<Built>> {
+  let compiled: Compiled | undefined;
+  return (values = {}) => {
+    compiled ??= compile(make());
+    const bind = compiled.binders;
+    const params: unknown[] = Array.from({ length: bind.length });
+    for (let index = 0; index < bind.length; index++) params[index] = bind[index]!(values);
+    return { sql: compiled.sql, params, row: compiled.row as (raw: RawRow) => RowOf<Built> };
+  };
+}
+
+interface Compiled {
+  sql: string;
+  binders: readonly ((values: Values) => unknown)[];
+  row: (raw: RawRow) => unknown;
+}
+
+function compile(built: Compilable): Compiled {
+  const fields = nameColumns(built);
+  const { sql: text, params } = built.toSQL();
+  return { sql: text, binders: params.map(binder), row: rowMapper(fields) };
+}
+
+/** What the selection hooks into: both kinds keep their fields in their configuration. */
+interface Selecting {
+  config?: { fields?: Record<string, unknown> };
+}
+
+type Decoder = (value: unknown) => unknown;
+
+/**
+ * Gives every selected column a name of its own, because D1 hands rows over as objects, where
+ * two columns of one name are one. Answers the decoder of each.
+ */
+function nameColumns(built: Compilable): [string, Decoder | undefined][] {
+  const config = (built as Selecting).config;
+  if (!config?.fields) return [];
+  const decoders: [string, Decoder | undefined][] = [];
+  const named: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(config.fields)) {
+    decoders.push([key, decoderOf(field)]);
+    const inner = is(field, SQL.Aliased) ? field.sql : sql`${field}`;
+    named[key] = inner.as(`f${decoders.length}`);
+  }
+  config.fields = named;
+  return decoders;
+}
+
+function decoderOf(field: unknown): Decoder | undefined {
+  const source = is(field, SQL.Aliased) ? field.sql : field;
+  // Drizzle keeps the decoder of an expression where its types do not show it.
+  const decoder = is(source, Column)
+    ? source
+    : (source as { decoder: { mapFromDriverValue: Decoder } }).decoder;
+  if (is(source, Column) && passesThrough.has(source.columnType)) return undefined;
+  return (value) => (value === null ? null : decoder.mapFromDriverValue(value as never));
+}
+
+const passesThrough = new Set(["SQLiteInteger", "SQLiteText"]);
+
+function rowMapper(fields: [string, Decoder | undefined][]): (raw: RawRow) => unknown {
+  return (raw) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < fields.length; index++) {
+      const [key, decode] = fields[index]!;
+      row[key] = decode ? decode(raw[index]) : raw[index];
+    }
+    return row;
+  };
+}
+
+function binder(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return valueNamed(param.name as string);
+  if (!is(param, Param)) return () => param;
+  if (!is(param.value, Placeholder)) return () => param.encoder.mapToDriverValue(param.value);
+  const read = valueNamed(param.value.name as string);
+  return (values) => {
+    const value = read(values);
+    return value === null ? null : param.encoder.mapToDriverValue(value);
+  };
+}
+
+const valueNamed = (name: string) => (values: Values) => {
+  const value = values[name];
+  if (value === undefined) throw new Error(`The statement was given no value for ${name}.`);
+  return typeof value === "boolean" ? Number(value) : value;
+};

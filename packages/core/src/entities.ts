@@ -1,0 +1,56 @@
+import * as schema from "./database/schema/index.ts";
+
+/** The records that have a revision, by the names under which the change log speaks of them. */
+export const entities = {
+  ApiKey: schema.apiKey,
+  Bom: schema.bom,
+  BomSlot: schema.bomSlot,
+  BomVersion: schema.bomVersion,
+  BuildSlotType: schema.buildSlotType,
+  CaseData: schema.caseData,
+  CaseDataDefinition: schema.caseDataDefinition,
+  Currency: schema.currency,
+  HoldReason: schema.holdReason,
+  Location: schema.location,
+  MaterialItem: schema.materialItem,
+  MaterialReason: schema.materialReason,
+  MaterialStatus: schema.materialStatus,
+  OwnershipType: schema.ownershipType,
+  Product: schema.product,
+  ProductType: schema.productType,
+  PropertyDefinition: schema.propertyDefinition,
+  ReceiptProfile: schema.receiptProfile,
+  ReceiptRecipe: schema.receiptRecipe,
+  SerialRange: schema.serialRange,
+  SlotCandidate: schema.slotCandidate,
+  UnitOfMeasure: schema.unitOfMeasure,
+  User: schema.user,
+  WorkCentre: schema.workCentre,
+  WorkCentreGroup: schema.workCentreGroup,
+  WorksOrder: schema.worksOrder,
+} as const;
+
+export type EntityName = keyof typeof entities;
+
+/** The rows that belong to a record and are logged as part of its change. */
+export const parts = {
+  adjustment: schema.adjustment,
+  build: schema.build,
+  productProperty: schema.productProperty,
+  slotProperty: schema.slotProperty,
+  workCentreGroupMember: schema.workCentreGroupMember,
+} as const;
+
+export type PartName = keyof typeof parts;
+
+type Tables = typeof entities & typeof parts;
+export type TableName = keyof Tables;
+
+/** A stored row, as read. */
+export type Row<Name extends TableName> = Tables[Name]["$inferSelect"];
+
+/** A record's identity and revision: what a claim or an assertion speaks of. */
+export interface Revision {
+  readonly id: number;
+  readonly revNo: number;
+}

@@ -1,0 +1,10 @@
+export { fitsDecimalPlaces, scale } from "./decimal.ts";
+export { foldCase } from "./fold-case.ts";
+export type { Context, Idempotency, Principal } from "./context.ts";
+export type { Role } from "./database/schema/access.ts";
+export type { Executor } from "./database/executor.ts";
+export type { Listing, Page } from "./listing.ts";
+export { Refusal, type RefusalCode, type RefusalExtras } from "./refusal.ts";
+export * from "./access/index.ts";
+export * from "./consumption/index.ts";
+export * from "./material-item/index.ts";

@@ -1,0 +1,125 @@
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Context, keyCheck, requireValidKey } from "./context.ts";
+import type { Results } from "./database/executor.ts";
+import { type Bound, query, type RowOf, type Statement, statement } from "./database/statement.ts";
+
+/** How many rows one round trip reads. */
+const chunkSize = 1000;
+
+/** The part of a list that is asked for: at most `limit` rows with ids above `cursor`. */
+export interface Page {
+  readonly limit?: number | undefined;
+  readonly cursor?: number | undefined;
+}
+
+/** A list that is being read: its first rows, those that follow, and where the next page begins. */
+export interface Listing<Row> {
+  readonly first: readonly Row[];
+  /** The rows after the first, a chunk a round trip, up to the largest id at the start. */
+  readonly rest: AsyncIterable<readonly Row[]> | undefined;
+  /** The cursor of the next page, where a page was asked for and there may be more. */
+  readonly next: number | undefined;
+}
+
+/** What a filter compares: a column that equals the value, or a condition made from it. */
+export type Filter = SQLiteColumn | ((value: SQL) => SQL);
+
+interface Selecting {
+  where(condition: SQL | undefined): {
+    orderBy(column: SQLiteColumn): { limit(rows: SQL): { toSQL(): never } };
+  };
+}
+
+/**
+ * A list of one resource, ordered by id. Each set of filters that is used is compiled once, so
+ * that the database can use the index of each; a filter that is undefined does not restrict.
+ */
+export function defineList<Select, Name extends string>(definition: {
+  /** Makes the select, without conditions. */
+  select: () => Select;
+  table: SQLiteTable & { id: SQLiteColumn };
+  filters: Readonly<Record<Name, Filter>>;
+}) {
+  const { table, filters } = definition;
+  const compiled = new Map<string, Statement<RowOf<Select>>>();
+  const largestId = statement(() =>
+    query.select({ id: sql<number>`coalesce(max(${table.id}), 0)`.mapWith(Number) }).from(table),
+  );
+
+  const compile = (names: readonly Name[]) =>
+    statement(() => {
+      const conditions = names.map((name) => condition(filters[name], name));
+      // Every select of Drizzle has these methods; naming its full type here would say no more.
+      return (definition.select() as Selecting)
+        .where(and(...conditions, gt(table.id, placeholder("after")), lte(table.id, placeholder("upTo"))))
+        .orderBy(table.id)
+        .limit(placeholder("rows"));
+    }) as Statement<RowOf<Select>>;
+
+  return async (
+    context: Context,
+    filter: Readonly<Partial<Record<Name, unknown>>>,
+    page: Page = {},
+  ): Promise<Listing<RowOf<Select> & { id: number }>> => {
+    type Row = RowOf<Select> & { id: number };
+    const names = (Object.keys(filters) as Name[]).filter((name) => filter[name] !== undefined);
+    const key = names.join(" ");
+    let rowsOf = compiled.get(key);
+    if (!rowsOf) compiled.set(key, (rowsOf = compile(names)));
+    const rows = page.limit ?? chunkSize;
+    const chunk = (after: number, upTo: number) =>
+      rowsOf({ ...filter, after, upTo, rows }) as Bound<Row>;
+
+    const first = chunk(page.cursor ?? 0, Number.MAX_SAFE_INTEGER);
+    const [last, found] = await readChecked(context, [largestId(), first]);
+    const firstRows = found!.map(first.row);
+    const more = firstRows.length === rows;
+    const { id: upTo } = largestId().row(last![0]!);
+    return {
+      first: firstRows,
+      rest: more && page.limit === undefined ? following(context, chunk, firstRows, upTo) : undefined,
+      next: more && page.limit !== undefined ? firstRows.at(-1)!.id : undefined,
+    };
+  };
+}
+
+const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
+
+const condition = (filter: Filter, name: string): SQL =>
+  typeof filter === "function" ? filter(placeholder(name)) : eq(filter, placeholder(name));
+
+async function* following<Row extends { id: number }>(
+  context: Context,
+  chunk: (after: number, upTo: number) => Bound<Row>,
+  first: readonly Row[],
+  upTo: number,
+): AsyncGenerator<readonly Row[]> {
+  let after = first.at(-1)!.id;
+  for (;;) {
+    const bound = chunk(after, upTo);
+    const [raw] = await context.executor.read([bound]);
+    if (raw!.length === 0) return;
+    const rows = raw!.map(bound.row);
+    yield rows;
+    if (raw!.length < chunkSize) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** Reads in one round trip, and refuses (`unauthorized`) if the key is no longer valid. */
+export async function readChecked(
+  context: Context,
+  statements: readonly Bound[],
+): Promise<Results> {
+  const check = keyCheck(context.principal);
+  const [keys, ...results] = await context.executor.read([check, ...statements]);
+  requireValidKey(context, keys!.map(check.row));
+  return results;
+}
+
+/** Reads the rows of one statement, with the key checked. */
+export async function readRows<Row>(context: Context, bound: Bound<Row>): Promise<Row[]> {
+  const [rows] = await readChecked(context, [bound]);
+  return rows!.map(bound.row);
+}

@@ -1,0 +1,3 @@
+export { getItem } from "./get.ts";
+export type { Item } from "./item.ts";
+export { receive, type ReceiveInput } from "./receive.ts";

@@ -1,0 +1,142 @@
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import {
+  bomVersion,
+  caseData,
+  currency,
+  location,
+  materialItem,
+  materialStatus,
+  ownershipType,
+  product,
+  worksOrder,
+} from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import type { Row } from "../entities.ts";
+import { Refusal } from "../refusal.ts";
+
+/** One entry of an item's case data. */
+export interface CaseEntry {
+  readonly id: number;
+  readonly revNo: number;
+  readonly caseDataDefinitionId: number;
+  readonly name: string;
+  readonly value: string | null;
+}
+
+const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[];
+
+/** What an item's joined tables say of it: the names behind its references, and what may be done. */
+const joined = {
+  productName: product.name,
+  inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+  productSerialRangeId: product.serialRangeId,
+  status: materialStatus.name,
+  statusSuidKey: materialStatus.suidKey,
+  buildable: materialStatus.buildable,
+  consumable: materialStatus.consumable,
+  orderNo: worksOrder.orderNo,
+  orderStatus: worksOrder.status,
+  orderRevNo: worksOrder.revNo,
+  bomVersionId: bomVersion.id,
+  bomVersionRevNo: bomVersion.revNo,
+  locationSuid: location.suid,
+  location: location.name,
+  ownershipType: ownershipType.name,
+  currency: currency.name,
+  caseData: sql<readonly CaseEntry[]>`(select json_group_array(json_object(
+      'id', ${caseData.id}, 'revNo', ${caseData.revNo},
+      'caseDataDefinitionId', ${caseData.caseDataDefinitionId},
+      'name', ${caseData.name}, 'value', ${caseData.value}))
+    from ${caseData} where ${caseData.materialItemId} = ${materialItem.id})`.mapWith(parseCaseData),
+};
+
+// An item of no works order is built by the latest released version of its product's BoMs.
+const versionToBuildBy = sql`coalesce(${worksOrder.bomVersionId}, (
+  select released.id from bom_version as released join bom on bom.id = released.bom_id
+  where bom.parent_product_id = ${materialItem.productId} and bom.is_active
+  and released.status = 'Released'
+  order by released.major desc, released.minor desc, released.id desc limit 1))`;
+
+/** The select of whole items, for verbs and lists to narrow. */
+export const selectItems = () =>
+  query
+    .select({ ...getTableColumns(materialItem), ...joined })
+    .from(materialItem)
+    .innerJoin(product, eq(product.id, materialItem.productId))
+    .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
+    .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
+    .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy))
+    .leftJoin(location, eq(location.id, materialItem.locationId))
+    .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))
+    .leftJoin(currency, eq(currency.id, materialItem.currencyId));
+
+/** An item with the names behind its references. */
+export type Item = ReturnType<ReturnType<typeof itemsBySerial>["row"]>;
+
+/** The items with these folded serials (a JSON array). */
+export const itemsBySerial = statement(() =>
+  selectItems().where(inArray(materialItem.serialKey, each("serials"))),
+);
+
+/** The items with these ids (a JSON array). */
+export const itemsById = statement(() =>
+  selectItems().where(inArray(materialItem.id, each("ids"))),
+);
+
+/** An item that is yet to be created. */
+export type NewItem = Omit<Item, "id">;
+
+/** What the table keeps of an item, without its identity and what its joins say. */
+export function storedItem(item: NewItem): Omit<Row<"MaterialItem">, "id" | "revNo"> {
+  const stored: Record<string, unknown> = {};
+  for (const key of storedKeys) stored[key] = item[key];
+  // The keys are the table's own.
+  return stored as Row<"MaterialItem">;
+}
+const storedKeys = Object.keys(getTableColumns(materialItem)).filter(
+  (key): key is Exclude<keyof Row<"MaterialItem">, "id" | "revNo"> =>
+    key !== "id" && key !== "revNo",
+);
+
+/** What a verb may set of an item, with who set it and when. */
+export type ItemPatch = Partial<Row<"MaterialItem">>;
+
+/** The item as it will be, once its revision has been claimed. */
+export const revised = (
+  item: Item,
+  patch: ItemPatch,
+  by: { at: number; userId: number },
+  names: Partial<Item> = {},
+): Item => ({
+  ...item,
+  ...patch,
+  ...names,
+  revNo: item.revNo + 1,
+  lastEditAt: by.at,
+  lastEditUserId: by.userId,
+});
+
+/** The fields in which two states of an item differ: what an update of its row must set. */
+export function differences(before: Item, after: Item): ItemPatch {
+  const patch: Record<string, unknown> = {};
+  for (const key of storedKeys) {
+    if (before[key] !== after[key]) patch[key] = after[key];
+  }
+  return patch as ItemPatch;
+}
+
+/** Refuses (`item_on_hold`) an item that is on hold. */
+export function requireNotOnHold(item: NewItem): void {
+  if (item.holdReasonId !== null) {
+    throw new Refusal("item_on_hold", `Item ${item.visualSerialNo} is on hold.`);
+  }
+}
+
+/** Refuses (`item_expired`) an item that had expired at that time. */
+export function requireNotExpired(item: NewItem, at: number): void {
+  if (item.expiryAt !== null && item.expiryAt < at) {
+    const day = new Date(item.expiryAt).toISOString();
+    throw new Refusal("item_expired", `Item ${item.visualSerialNo} expired at ${day}.`);
+  }
+}
+

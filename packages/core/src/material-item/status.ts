@@ -1,0 +1,33 @@
+import { inArray } from "drizzle-orm";
+import { materialStatus } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+
+/** The statuses that the service itself sets, by their folded SUIDs. A plant may rename them. */
+export const statusKeys = ["wip", "available", "consumed", "scrapped", "dispatched"] as const;
+export type StatusKey = (typeof statusKeys)[number];
+
+const byKey = statement(() =>
+  query
+    .select({
+      id: materialStatus.id,
+      status: materialStatus.name,
+      statusSuidKey: materialStatus.suidKey,
+      buildable: materialStatus.buildable,
+      consumable: materialStatus.consumable,
+    })
+    .from(materialStatus)
+    .where(inArray(materialStatus.suidKey, each("keys"))),
+);
+
+/** The statuses that the service itself sets. */
+export const serviceStatuses = () => byKey({ keys: JSON.stringify(statusKeys) });
+export type Status = ReturnType<ReturnType<typeof serviceStatuses>["row"]>;
+
+/** The fields of an item that say it has this status: what is stored, and what is joined to it. */
+export function withStatus(statuses: readonly Status[], key: StatusKey) {
+  const found = statuses.find(({ statusSuidKey }) => statusSuidKey === key);
+  // Base data holds them and refuses to give them up: without one the database is not a plant's.
+  if (!found) throw new Error(`The material status ${key} is missing: the database is not seeded.`);
+  const { id: statusId, ...names } = found;
+  return { statusId, ...names };
+}

@@ -1,0 +1,11 @@
+import { fitsDecimalPlaces, formatQuantity } from "./decimal.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Refuses (`decimal_places`) a quantity with more decimals than its product is kept in. */
+export function requireDecimalPlaces(qty: number, places: number, productName: string): void {
+  if (fitsDecimalPlaces(qty, places)) return;
+  throw new Refusal(
+    "decimal_places",
+    `${formatQuantity(qty)} has more decimals than the ${places} in which ${productName} is kept.`,
+  );
+}

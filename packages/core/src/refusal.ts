@@ -1,0 +1,56 @@
+/** The codes with which core refuses. The contract's problem table gives each its status. */
+export type RefusalCode =
+  | "validation_failed"
+  | "unauthorized"
+  | "not_found"
+  | "duplicate"
+  | "in_use"
+  | "stale_revision"
+  | "insufficient_quantity"
+  | "negative_quantity"
+  | "not_built"
+  | "item_on_hold"
+  | "item_expired"
+  | "item_status"
+  | "not_in_bom"
+  | "over_maximum"
+  | "cycle"
+  | "reason_not_assigned"
+  | "decimal_places"
+  | "unit_mismatch"
+  | "quantity_range"
+  | "details_contradict"
+  | "serial_range"
+  | "receipt_profile"
+  | "ambiguous_name"
+  | "order_status"
+  | "bom_status"
+  | "fixed"
+  | "reserved"
+  | "inactive"
+  | "incomplete"
+  | "idempotency_conflict"
+  | "overloaded"
+  | "outcome_unknown"
+  | "unavailable";
+
+/** What a refusal says beyond its sentence. */
+export interface RefusalExtras {
+  /** The fields at fault, as JSON pointers into the request body. */
+  errors?: readonly { pointer: string; detail: string }[];
+  /** Members added to the problem document, such as counts or the current record. */
+  members?: Readonly<Record<string, unknown>>;
+}
+
+/** A rule said no. Nothing of the refused command has been or will be written. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: RefusalCode;
+  readonly extras: RefusalExtras;
+
+  constructor(code: RefusalCode, detail: string, extras: RefusalExtras = {}) {
+    super(detail);
+    this.code = code;
+    this.extras = extras;
+  }
+}

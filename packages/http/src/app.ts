@@ -1,0 +1,64 @@
+import * as contract from "@asbuilt/contract";
+import type { RouteConfig } from "@hono/zod-openapi";
+import { Hono } from "hono";
+import type { Handler } from "hono";
+import { uuidv7 } from "uuidv7";
+import { authenticator } from "./authenticate.ts";
+import { endpoint, requestIdOf } from "./endpoint.ts";
+import type { AppOptions, Environment } from "./environment.ts";
+import { consumptionHandlers } from "./handlers/consumption.ts";
+import { materialItemHandlers } from "./handlers/material-item.ts";
+import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
+import { mountSystemRoutes } from "./system-routes.ts";
+
+type App = Hono<Environment>;
+
+/** The whole service as one app: the same on every runtime. */
+export function createApp(options: AppOptions): App {
+  const app = new Hono<Environment>();
+  const authenticate = authenticator(options);
+
+  const mount = (routes: Readonly<Record<string, RouteConfig>>, handlers: object) => {
+    for (const [name, route] of Object.entries(routes)) {
+      // Handlers<typeof routes> has proved that there is one of the right type for each name.
+      const handler = (handlers as Record<string, Handler<Environment>>)[name]!;
+      const path = route.path.replaceAll(/\{(\w+)\}/g, ":$1");
+      app.on(route.method, [path, ...aliasesOf(path)], endpoint(route, handler, options, authenticate));
+    }
+  };
+  mount(contract.materialItemRoutes, materialItemHandlers);
+  mount(contract.consumptionRoutes, consumptionHandlers);
+
+  mountSystemRoutes(app, options);
+  app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
+  app.onError((error, c) => {
+    const requestId = c.get("requestId") ?? uuidv7();
+    if (!isRefusal(error)) {
+      options.log({ level: "error", message: "A request failed.", requestId, error });
+    }
+    return toProblem(error, requestId);
+  });
+  return app;
+}
+
+/** The spec prints one path with a space in it: both spellings work. */
+const aliasesOf = (path: string): string[] =>
+  path === "/api/BomSlot/ClearProperty" ? ["/api/Bom Slot/ClearProperty"] : [];
+
+const methods = ["GET", "POST", "PUT", "DELETE"];
+
+function answerUnknown(app: App, method: string, path: string, requestId: string): Response {
+  const allowed = methods.filter(
+    (other) => other !== method && app.router.match(other, path)[0].length > 0,
+  );
+  const refusal =
+    allowed.length > 0
+      ? new RequestRefusal(
+          "method_not_allowed",
+          `${path} takes ${allowed.join(", ")}.`,
+          {},
+          { Allow: allowed.join(", ") },
+        )
+      : new RequestRefusal("no_such_path", `There is nothing at ${path}.`);
+  return toProblem(refusal, requestId);
+}

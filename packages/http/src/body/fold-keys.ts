@@ -1,0 +1,117 @@
+import { distance } from "fastest-levenshtein";
+import { jsonPointer } from "./json-pointer.ts";
+import { foldedSpelling, type KeyPlan, type KnownKey } from "./key-plan.ts";
+import type { JsonObject, JsonValue } from "./strict-json.ts";
+
+export { compileKeys, type KeyPlan } from "./key-plan.ts";
+
+/** A key that the schema doesn't know, or that is given twice. */
+export interface KeyError {
+  /** The key as the client spelled it, as a JSON pointer into the body. */
+  readonly pointer: string;
+  /** What is wrong with the key, as a sentence for the client. */
+  readonly detail: string;
+}
+
+/** Longer keys match nothing, however many spaces make them up. */
+const SPELLING_MAX = 128;
+const SPELLINGS_PER_KEY = 8;
+/** Past so many errors the rest of the body is read, but not reported. */
+const ERRORS_MAX = 100;
+const NO_ERRORS: readonly KeyError[] = Object.freeze([]);
+
+/**
+ * Gives every known key its canonical spelling, whatever its case, spaces, `_` and `-`, at every
+ * depth. The keys that a schema doesn't know, or that are given twice, come back as errors, at
+ * most 100. A value that is canonical already is answered as it is.
+ */
+export function foldKeys(
+  plan: KeyPlan | undefined,
+  value: JsonValue,
+): { value: JsonValue; errors: readonly KeyError[] } {
+  if (isCanonical(plan, value)) return { value, errors: NO_ERRORS };
+  const folder = new Folder();
+  return { value: folder.fold(plan, value), errors: folder.errors };
+}
+
+/** The common case, apart from the folding so that it allocates nothing. */
+function isCanonical(plan: KeyPlan | undefined, value: JsonValue | undefined): boolean {
+  if (plan === undefined || typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) {
+    if (plan.items === undefined) return true;
+    for (const item of value) if (!isCanonical(plan.items, item)) return false;
+    return true;
+  }
+  if (plan.known === undefined) return true;
+  for (const key in value) {
+    const known = plan.known.get(key);
+    if (known === undefined && (!plan.keepsUnknown || knownKey(plan, key))) return false;
+    if (!isCanonical(known ? known.plan : plan.kept, value[key])) return false;
+  }
+  return true;
+}
+
+/** Builds the folded copy of one body, and collects what is wrong with its keys. */
+class Folder {
+  readonly errors: KeyError[] = [];
+  private readonly path: (string | number)[] = [];
+
+  fold(plan: KeyPlan | undefined, value: JsonValue): JsonValue {
+    if (plan === undefined || typeof value !== "object" || value === null) return value;
+    if (!Array.isArray(value)) return plan.known ? this.object(plan, value) : value;
+    return value.map((item, index) => {
+      this.path.push(index);
+      const folded = this.fold(plan.items, item);
+      this.path.pop();
+      return folded;
+    });
+  }
+
+  private object(plan: KeyPlan, value: JsonObject): JsonObject {
+    const object: JsonObject = {};
+    for (const [spelling, inner] of Object.entries(value)) {
+      this.path.push(spelling);
+      const known = knownKey(plan, spelling);
+      const name = known?.name ?? spelling;
+      if (!known && !plan.keepsUnknown) this.refuse(() => unknownKey(plan, spelling));
+      else if (Object.hasOwn(object, name)) this.refuse(() => `This gives ${name} a second time.`);
+      else object[name] = this.fold(known ? known.plan : plan.kept, inner);
+      this.path.pop();
+    }
+    return object;
+  }
+
+  private refuse(detail: () => string): void {
+    if (this.errors.length === ERRORS_MAX) return;
+    this.errors.push({ pointer: jsonPointer(this.path), detail: detail() });
+  }
+}
+
+function knownKey(plan: KeyPlan, spelling: string): KnownKey | undefined {
+  const met = plan.known?.get(spelling) ?? plan.met.get(spelling);
+  if (met !== undefined || spelling.length > SPELLING_MAX) return met;
+  const known = plan.folded.get(foldedSpelling(spelling));
+  // Clients keep to one spelling. The bound is for those that don't, or mean harm.
+  if (known && plan.met.size < SPELLINGS_PER_KEY * plan.folded.size) plan.met.set(spelling, known);
+  return known;
+}
+
+function unknownKey(plan: KeyPlan, spelling: string): string {
+  const nearest = spelling.length > SPELLING_MAX ? undefined : nearestKey(plan, spelling);
+  return nearest === undefined ? "Unknown field." : `Unknown field. Did you mean ${nearest}?`;
+}
+
+/** The known key that the fewest edits lead to, if they change one letter or a third of it. */
+function nearestKey(plan: KeyPlan, spelling: string): string | undefined {
+  const sought = foldedSpelling(spelling);
+  let nearest: string | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const [folded, { name }] of plan.folded) {
+    const edits = distance(sought, folded);
+    const most = Math.min(Math.max(1, folded.length / 3), sought.length - 1);
+    if (edits > most || edits >= fewest) continue;
+    fewest = edits;
+    nearest = name;
+  }
+  return nearest;
+}

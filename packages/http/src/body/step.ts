@@ -1,0 +1,70 @@
+import { z, type RouteConfig } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { RequestRefusal } from "../problem.ts";
+import { fieldErrors } from "./field-errors.ts";
+import { compileKeys, foldKeys } from "./fold-keys.ts";
+import { readStrictJson } from "./strict-json.ts";
+
+/** The largest body that is read: 1 MiB. */
+const mostBytes = 1_048_576;
+
+/** Reads and validates the body of one route; answers it with its keys folded, unparsed. */
+export type BodyStep = (c: Context) => Promise<unknown>;
+
+/** The one place where a body is read: bytes, strict JSON, canonical keys, schema. */
+export function bodyStep(route: RouteConfig): BodyStep {
+  const content = route.request?.body?.content["application/json"];
+  if (!content || !("schema" in content)) return () => Promise.resolve(undefined);
+  // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
+  const schema = content.schema as z.ZodType;
+  const plan = compileKeys(schema);
+
+  return async (c) => {
+    requireJson(c);
+    const { value, errors } = foldKeys(plan, readStrictJson(await readBytes(c)));
+    if (errors.length > 0) throw invalid(errors);
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw invalid(fieldErrors(parsed.error, value));
+    // The schema's output is what the route's handler reads as `c.req.valid("json")`.
+    c.req.addValidatedData("json", parsed.data as object);
+    return value;
+  };
+}
+
+const invalid = (errors: readonly { pointer: string; detail: string }[]) =>
+  new RequestRefusal(
+    "validation_failed",
+    errors.map(({ pointer, detail }) => `${pointer || "The body"}: ${detail}`).join(" "),
+    { errors },
+  );
+
+function requireJson(c: Context): void {
+  const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type === "application/json") return;
+  throw new RequestRefusal(
+    "unsupported_media_type",
+    type === undefined ? "The body has no Content-Type." : `The body is ${type}, not JSON.`,
+  );
+}
+
+async function readBytes(c: Context): Promise<Uint8Array> {
+  const tooLarge = () => new RequestRefusal("too_large", "The body is larger than 1 MiB.");
+  const declared = Number(c.req.header("Content-Length") ?? Number.NaN);
+  if (declared > mostBytes) throw tooLarge();
+  if (declared >= 0) return new Uint8Array(await c.req.arrayBuffer());
+  // A body without a length is counted as it comes, so that it can't fill the memory.
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    length += chunk.byteLength;
+    if (length > mostBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,78 @@
+import { type OperationId, roles } from "@asbuilt/contract";
+import type { Idempotency, Role } from "@asbuilt/core";
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { Context, Handler } from "hono";
+import { uuidv7 } from "uuidv7";
+import { type Authenticate, requireRole, sha256 } from "./authenticate.ts";
+import { bodyStep } from "./body/step.ts";
+import type { AppOptions, Environment } from "./environment.ts";
+import { RequestRefusal } from "./problem.ts";
+import { paramsStep } from "./params-step.ts";
+
+/**
+ * Makes a route and its handler one function: who asks, may they, what do they send, do it.
+ * A route without a role fails the start of the app.
+ */
+export function endpoint(
+  route: RouteConfig,
+  handler: Handler<Environment>,
+  options: AppOptions,
+  authenticate: Authenticate,
+): Handler<Environment> {
+  const role = roleOf(route);
+  const readBody = bodyStep(route);
+  const readParams = paramsStep(route);
+  const writes = route.method !== "get" && role.writes;
+
+  return async (c, next) => {
+    const requestId = requestIdOf(c);
+    c.set("requestId", requestId);
+    const principal = await authenticate(c.req.header("Authorization"));
+    requireRole(principal, role.least);
+    readParams(c);
+    const body = await readBody(c);
+    const idempotency = writes ? await idempotencyOf(c, body) : undefined;
+    c.set("context", {
+      executor: options.executor,
+      principal,
+      requestId,
+      now: options.now,
+      idempotency,
+      onReplay: () => c.header("Idempotency-Replayed", "true"),
+    });
+    c.header("X-Request-Id", requestId);
+    return handler(c, next);
+  };
+}
+
+function roleOf({ operationId }: RouteConfig): { least: Role; writes: boolean } {
+  const least = roles[operationId as OperationId];
+  if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
+  return { least, writes: least !== "viewer" };
+}
+
+/** The client's own request id where it is plain, else a new one. */
+export function requestIdOf(c: Context): string {
+  const given = c.req.header("X-Request-Id");
+  return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : uuidv7();
+}
+
+async function idempotencyOf(c: Context, body: unknown): Promise<Idempotency | undefined> {
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return undefined;
+  if (!/^[\u0020-\u007e]{1,255}$/.test(key)) {
+    throw new RequestRefusal("validation_failed", "Idempotency-Key is not valid.", {
+      errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
+    });
+  }
+  const path = decodeURIComponent(c.req.path).replaceAll(" ", "");
+  return { method: c.req.method, path, key, bodyHash: await sha256(canonical(body)) };
+}
+
+/** JSON with its keys in order, so that the same request has the same text. */
+const canonical = (body: unknown): string =>
+  JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );

@@ -1,0 +1,32 @@
+import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
+import type { Context as CoreContext, Executor } from "@asbuilt/core";
+
+/** What a handler finds in `c.var`. */
+export interface Environment {
+  Variables: { context: CoreContext; requestId: string };
+}
+
+/** One handler for each route of a group: a missing one, or a wrong field, does not compile. */
+export type Handlers<Routes extends Readonly<Record<string, RouteConfig>>> = {
+  readonly [Name in keyof Routes]: RouteHandler<Routes[Name], Environment>;
+};
+
+/** One line of the log, as data; the app gives it its form. */
+export interface LogEntry {
+  readonly level: "info" | "warn" | "error";
+  readonly message: string;
+  readonly requestId?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** What the wiring of a runtime hands to the app. */
+export interface AppOptions {
+  readonly executor: Executor;
+  /** Milliseconds since 1970 in UTC. */
+  readonly now: () => number;
+  readonly log: (entry: LogEntry) => void;
+  /** The first administrator's key, where the configuration gives one. */
+  readonly adminKey?: string | undefined;
+  /** A file of the docs page, or undefined where there is none of that name. */
+  readonly asset: (name: string) => Promise<Response | undefined>;
+}

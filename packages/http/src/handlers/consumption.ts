@@ -1,0 +1,23 @@
+import type { BuildAnswerRecord, consumptionRoutes } from "@asbuilt/contract";
+import { build, type BuildAnswer } from "@asbuilt/core";
+import type { Handlers } from "../environment.ts";
+import { toItemRecord } from "../records/material-item.ts";
+import { decimal, time } from "../records/wire.ts";
+
+export const consumptionHandlers: Handlers<typeof consumptionRoutes> = {
+  build: async (c) => c.json(toBuildRecord(await build(c.var.context, c.req.valid("json"))), 200),
+};
+
+const toBuildRecord = (answer: BuildAnswer): BuildAnswerRecord => ({
+  id: answer.id,
+  parent: toItemRecord(answer.parent),
+  child: toItemRecord(answer.child),
+  qty: decimal(answer.qty),
+  allocations: answer.allocations.map(({ bomSlotId, candidateId, qty }) => ({
+    bomSlotID: bomSlotId,
+    candidateID: candidateId,
+    qty: decimal(qty),
+  })),
+  at: time(answer.at),
+  userID: answer.userId,
+});

@@ -1,0 +1,27 @@
+import type { RouteConfig, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { fieldErrors } from "./body/field-errors.ts";
+import { RequestRefusal } from "./problem.ts";
+
+/** Validates the path and query of one route. */
+export function paramsStep(route: RouteConfig): (c: Context) => void {
+  // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
+  const params = route.request?.params as z.ZodType | undefined;
+  const query = route.request?.query as z.ZodType | undefined;
+  return (c) => {
+    if (params) c.req.addValidatedData("param", check(params, c.req.param(), "path"));
+    if (query) c.req.addValidatedData("query", check(query, c.req.query(), "query"));
+  };
+}
+
+function check(schema: z.ZodType, value: unknown, where: string): object {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data as object;
+  const errors = fieldErrors(parsed.error, value).map(({ pointer, detail }) => ({
+    pointer: "",
+    detail: `${pointer.slice(1)} in the ${where}: ${detail}`,
+  }));
+  throw new RequestRefusal("validation_failed", errors.map(({ detail }) => detail).join(" "), {
+    errors,
+  });
+}

@@ -1,0 +1,72 @@
+import { type ProblemCode, problemKinds } from "@asbuilt/contract";
+import { Refusal, type RefusalExtras } from "@asbuilt/core";
+import { UnreadableBody } from "./body/strict-json.ts";
+
+/** A request that HTTP itself refuses, before any rule is asked. */
+export class RequestRefusal extends Error {
+  override readonly name = "RequestRefusal";
+  readonly code: ProblemCode;
+  readonly extras: RefusalExtras;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extras: RefusalExtras = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.extras = extras;
+    this.headers = headers;
+  }
+}
+
+/** Whether an error is the service's word to the client; anything else is a defect. */
+export const isRefusal = (error: unknown): error is Refusal | RequestRefusal | UnreadableBody =>
+  error instanceof Refusal || error instanceof RequestRefusal || error instanceof UnreadableBody;
+
+/** Makes anything thrown a problem document. Of a defect it tells the request id only. */
+export function toProblem(error: unknown, requestId: string): Response {
+  if (error instanceof UnreadableBody) {
+    const errors = [{ pointer: error.pointer, detail: error.detail }];
+    return problemResponse("malformed_body", error.detail, requestId, { errors });
+  }
+  if (error instanceof RequestRefusal) {
+    return problemResponse(error.code, error.message, requestId, error.extras, error.headers);
+  }
+  if (error instanceof Refusal) {
+    return problemResponse(error.code, error.message, requestId, error.extras);
+  }
+  return problemResponse("internal", problemKinds.internal.explanation, requestId);
+}
+
+function problemResponse(
+  code: ProblemCode,
+  detail: string,
+  requestId: string,
+  { errors, members }: RefusalExtras = {},
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const { status, title } = problemKinds[code];
+  const document = {
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId,
+    ...(errors ? { errors } : {}),
+    ...members,
+  };
+  return new Response(JSON.stringify(document), {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "X-Request-Id": requestId,
+      ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
+      ...(status === 503 ? { "Retry-After": "1" } : {}),
+      ...headers,
+    },
+  });
+}

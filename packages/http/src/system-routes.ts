@@ -1,0 +1,27 @@
+import type { Hono } from "hono";
+import { type ProblemCode, problemKinds } from "@asbuilt/contract";
+import document from "@asbuilt/contract/openapi.json" with { type: "json" };
+import type { AppOptions, Environment } from "./environment.ts";
+
+/** What needs no key: health, the document, the docs page and the pages that explain problems. */
+export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): void {
+  const { executor, log } = options;
+  app.get("/healthz", (c) => c.json({ status: "ok" }, 200));
+  app.get("/readyz", async (c) => {
+    try {
+      await executor.read([{ sql: "select 1", params: [], row: (raw) => raw }]);
+      return c.json({ status: "ready" }, 200);
+    } catch (error) {
+      log({ level: "warn", message: "The database is not ready.", error });
+      return c.json({ status: "unavailable" }, 503, { "Retry-After": "1" });
+    }
+  });
+  const text = JSON.stringify(document);
+  app.get("/openapi.json", (c) => c.body(text, 200, { "Content-Type": "application/json" }));
+  app.get("/problems/:code", (c) => {
+    const code = c.req.param("code");
+    if (!(code in problemKinds)) return c.notFound();
+    const { title, status, explanation } = problemKinds[code as ProblemCode];
+    return c.json({ code, status, title, explanation }, 200);
+  });
+}
