@@ -77,6 +77,22 @@ export const signedQuantity = () =>
 export const wholeNumber = (most = 9_999_999_999) =>
   z.int().min(0, "Must be 0 or more.").max(most, `At most ${most}.`);
 
+const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
+const versionPart = 999_999_999;
+
+/** A version of a BoM: "major.minor", or an object of the two. Parsed to `{ major, minor }`. */
+export const bomVersion = () =>
+  z.union([
+    z
+      .string({ error: versionRule })
+      .regex(/^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/, { error: versionRule })
+      .transform((value) => {
+        const point = value.indexOf(".");
+        return { major: Number(value.slice(0, point)), minor: Number(value.slice(point + 1)) };
+      }),
+    z.strictObject({ major: wholeNumber(versionPart), minor: wholeNumber(versionPart) }),
+  ]);
+
 const dateTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
