@@ -61,16 +61,26 @@ async function install() {
 }
 
 const [name, ...args] = process.argv.slice(2);
+const isUnderNpm = env.npm_lifecycle_event === name;
 if (!Object.hasOwn(tasks, name ?? "")) {
   console.error(`usage: node tools/run.mjs ${Object.keys(tasks).join("|")} [args...]`);
   process.exit(2);
 }
+
+// npm passes on neither SIGHUP nor, of course, SIGKILL: when it is gone, so is the task.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (!isUnderNpm || process.ppid === parent) return;
+  clearInterval(watch);
+  process.kill(process.pid, "SIGTERM");
+}, 500).unref();
+
 await install();
 if (name === "start") env.ASBUILT_SEED ??= "demo";
 
-// npm moves to the root before it runs a script, but a path that was typed means the caller's folder.
-const calledByNpm = env.npm_lifecycle_event === name && env.INIT_CWD;
-const cwd = name !== "asbuilt" ? root : calledByNpm ? env.INIT_CWD : process.cwd();
+// npm moves to the root before it runs a script, but a typed path means the caller's folder.
+const caller = isUnderNpm ? env.INIT_CWD : process.cwd();
+const cwd = name === "asbuilt" ? caller : root;
 const [file, ...fixed] = tasks[name];
 const { status } = await run(node, [join(root, file), ...fixed, ...args], {
   cwd,
