@@ -207,7 +207,7 @@ function fieldsAfter(change: LoggedKind, firstOrdinal: number): string | null {
   for (const key in fields) {
     if (fields[key] !== record[key as keyof typeof record]) after[key] = fields[key];
   }
-  for (const key in change.note.detail) after[key] = change.note.detail[key];
+  if (change.note.detail) after["detail"] = change.note.detail;
   // What is not known yet is logged as the place, within the operation, of what creates it.
   return JSON.stringify(after, (_key, value: unknown) =>
     isPending(value) ? { ...value, ordinal: firstOrdinal + value.ordinal } : value,

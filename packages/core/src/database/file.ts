@@ -9,8 +9,11 @@ export interface NativeDatabase {
   exec(sql: string): unknown;
 }
 interface NativeStatement {
-  raw(toggle?: boolean): NativeStatement;
-  all(...params: unknown[]): unknown[];
+  /** Whether it answers rows. Only such a statement has a raw mode. */
+  readonly reader: boolean;
+  raw(): NativeStatement;
+  all(params: readonly unknown[]): unknown[];
+  run(params: readonly unknown[]): unknown;
 }
 
 const groupSize = 64;
@@ -70,8 +73,14 @@ function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, NativeStatement>();
   return ({ sql, params }) => {
     let statement = prepared.get(sql);
-    if (!statement) prepared.set(sql, (statement = database.prepare(sql).raw(true)));
-    return statement.all(...params) as RawRow[];
+    if (!statement) {
+      statement = database.prepare(sql);
+      if (statement.reader) statement.raw();
+      prepared.set(sql, statement);
+    }
+    if (statement.reader) return statement.all(params) as RawRow[];
+    statement.run(params);
+    return [];
   };
 }
 

@@ -1,0 +1,21 @@
+// Writes the types of the document, and the table of its operations, for the client.
+import { readFileSync, writeFileSync } from "node:fs";
+import openapiTS, { astToString } from "openapi-typescript";
+
+const source = new URL(import.meta.resolve("@asbuilt/contract/openapi.json"));
+const document = JSON.parse(readFileSync(source, "utf8"));
+
+const header = "// Generated from the contract's openapi.json by `pnpm generate`. Do not edit.\n";
+const types = astToString(await openapiTS(source));
+writeFileSync(new URL("src/schema.gen.ts", import.meta.url), header + types);
+
+const operations = Object.entries(document.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method, path })),
+  )
+  .filter(({ operationId }) => operationId)
+  .map(({ operationId, method, path }) => `  ${operationId}: ["${method}", "${path}"],\n`);
+writeFileSync(
+  new URL("src/operations.gen.ts", import.meta.url),
+  `${header}export const operationTable = {\n${operations.join("")}} as const;\n`,
+);

@@ -1,0 +1,123 @@
+import createFetchClient, { type FetchResponse } from "openapi-fetch";
+import { operationTable } from "./operations.gen.ts";
+import { type Problem, ProblemError } from "./problem.ts";
+import type { operations, paths } from "./schema.gen.ts";
+
+export interface ClientOptions {
+  /** Where the service is, without the path: `http://127.0.0.1:3000`. */
+  readonly baseUrl: string;
+  /** A key of the service. */
+  readonly key: string;
+  /** What to do with a refusal: throw a ProblemError (the default), or return it. */
+  readonly onProblem?: "throw" | "return" | undefined;
+  /** Another fetch than the global one. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+type OperationName = keyof typeof operationTable & keyof operations;
+
+type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
+type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody: infer Request }
+  ? { body: Json<Request> }
+  : { body?: undefined };
+type PathOf<Name extends OperationName> = operations[Name] extends {
+  parameters: { path: infer Path };
+}
+  ? { path: Path }
+  : { path?: undefined };
+type QueryOf<Name extends OperationName> = operations[Name] extends {
+  parameters: { query?: infer Query };
+}
+  ? { query?: Query }
+  : { query?: undefined };
+
+/** What one call takes: the body, path and query of its operation, and how to send it. */
+export type Call<Name extends OperationName> = BodyOf<Name> &
+  PathOf<Name> &
+  QueryOf<Name> & {
+    /** A name for a write: repeated with the same name, it takes effect once. */
+    readonly idempotencyKey?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  };
+
+/** What an operation answers with status 200. */
+export type Answer<Name extends OperationName> = operations[Name] extends {
+  responses: { 200: infer Success };
+}
+  ? Json<Success>
+  : never;
+
+/** An answer, or the problem in its place. */
+export type Result<Data> =
+  | { readonly data: Data; readonly problem?: undefined; readonly response: Response }
+  | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
+
+/** A method for every operation of the service, by its operationId. */
+export type Client<Mode extends "throw" | "return" = "throw"> = {
+  readonly [Name in OperationName]: (
+    call: Call<Name>,
+  ) => Promise<Mode extends "throw" ? Answer<Name> : Result<Answer<Name>>>;
+};
+
+/** A client that returns refusals beside answers. */
+export function createClient(options: ClientOptions & { onProblem: "return" }): Client<"return">;
+/** A client that throws a ProblemError for every refusal. */
+export function createClient(options: ClientOptions): Client;
+export function createClient(options: ClientOptions): Client | Client<"return"> {
+  const { baseUrl, key, fetch, onProblem = "throw" } = options;
+  const fetcher = createFetchClient<paths>({
+    baseUrl,
+    headers: { Authorization: `Bearer ${key}` },
+    ...(fetch ? { fetch } : {}),
+  });
+  const send = async (method: string, path: string, call: AnyCall): Promise<Result<unknown>> => {
+    const { data, error, response } = await (fetcher.request as AnyRequest)(method, path, {
+      params: { path: call.path, query: call.query },
+      body: call.body,
+      signal: call.signal,
+      headers: call.idempotencyKey === undefined ? {} : { "Idempotency-Key": call.idempotencyKey },
+    });
+    return response.ok
+      ? { data, response }
+      : { problem: problemOf(error, response), response };
+  };
+  const methods = Object.entries(operationTable).map(([name, [method, path]]) => [
+    name,
+    async (call: AnyCall) => {
+      const result = await send(method, path, call);
+      if (onProblem === "return") return result;
+      if (result.problem) throw new ProblemError(result.problem);
+      return result.data;
+    },
+  ]);
+  // One entry for each row of the table of operations, which the type is made from.
+  return Object.fromEntries(methods) as Client;
+}
+
+interface AnyCall {
+  readonly body?: unknown;
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+// The types of fetch are by path; by operation they are checked where a method is called.
+type AnyRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<FetchResponse<never, never, `${string}/${string}`> & { data?: unknown; error?: unknown }>;
+
+/** What stood between client and service may answer without a problem document. */
+const problemOf = (error: unknown, { status, statusText }: Response): Problem =>
+  typeof error === "object" && error !== null && "code" in error
+    ? (error as Problem)
+    : {
+        type: "about:blank",
+        title: statusText,
+        status,
+        detail: typeof error === "string" ? error : statusText,
+        code: "unknown",
+        requestId: "",
+      };
