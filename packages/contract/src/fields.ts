@@ -30,6 +30,17 @@ export const textChars = (max: number) =>
 
 type Text = ReturnType<typeof textBytes>;
 
+/** No record has a name of more bytes: what an update may send back as it is stored. */
+const longestStored = 4000;
+
+/** Text of an update that may be longer than the `limit` in words, where it is so stored. */
+export const storedText = (limit: string) =>
+  textBytes(longestStored).openapi({ description: `At most ${limit}, unless it is so stored.` });
+
+/** A derived field of a record, so that an upsert takes what a list answered. */
+export const ignored = () =>
+  z.unknown().optional().openapi({ readOnly: true, description: "Ignored." });
+
 /** Text that is required is not empty. */
 export const filled = (text: Text) =>
   text.refine((value) => value.length > 0, { error: "Must not be empty." }).openapi({ minLength: 1 });

@@ -1,7 +1,7 @@
 import type { Bound } from "./database/statement.ts";
 
-/** Something that a decision relies on not existing, of the record with this id. */
-export type Absence = readonly [name: AbsenceName, id: number];
+/** Something that a decision relies on not existing, of the records with these ids. */
+export type Absence = readonly [name: AbsenceName, ...ids: number[]];
 
 /** Rows that a record must not have gained since they were read as absent. */
 const rows = {
@@ -9,6 +9,11 @@ const rows = {
   buildsOfCandidate: "select 1 from build where candidate_id = ?",
   /** Nothing has been built against the slot. */
   buildsOfSlot: "select 1 from build where bom_slot_id = ?",
+  /** No candidate of the product is used in a unit of another dimension than the unit's. */
+  candidatesOfOtherDimension: `select 1 from slot_candidate
+    join unit_of_measure as used on used.id = slot_candidate.use_uom_id
+    where slot_candidate.product_id = ?
+    and used.dimension <> (select dimension from unit_of_measure where id = ?)`,
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
 } as const;
@@ -16,8 +21,8 @@ const rows = {
 export type AbsenceName = keyof typeof rows;
 
 /** The statement that aborts the batch if what was absent has come to be. */
-export const absenceGuard = ([name, id]: Absence): Bound => ({
+export const absenceGuard = ([name, ...ids]: Absence): Bound => ({
   sql: `insert into guard (stale) select 1 where exists (${rows[name]})`,
-  params: [id],
+  params: ids,
   row: (raw) => raw,
 });

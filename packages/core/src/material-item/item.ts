@@ -13,6 +13,7 @@ import {
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../entities.ts";
 import { Refusal } from "../refusal.ts";
+import { differences as differencesOf, storedFields } from "../stored.ts";
 
 /** One entry of an item's case data. */
 export interface CaseEntry {
@@ -87,16 +88,7 @@ export const itemsById = statement(() =>
 export type NewItem = Omit<Item, "id">;
 
 /** What the table keeps of an item, without its identity and what its joins say. */
-export function storedItem(item: NewItem): Omit<Row<"MaterialItem">, "id" | "revNo"> {
-  const stored: Record<string, unknown> = {};
-  for (const key of storedKeys) stored[key] = item[key];
-  // The keys are the table's own.
-  return stored as Row<"MaterialItem">;
-}
-const storedKeys = Object.keys(getTableColumns(materialItem)).filter(
-  (key): key is Exclude<keyof Row<"MaterialItem">, "id" | "revNo"> =>
-    key !== "id" && key !== "revNo",
-);
+export const storedItem = (item: NewItem) => storedFields("MaterialItem", item);
 
 /** What a verb may set of an item, with who set it and when. */
 export type ItemPatch = Partial<Row<"MaterialItem">>;
@@ -117,13 +109,8 @@ export const revised = (
 });
 
 /** The fields in which two states of an item differ: what an update of its row must set. */
-export function differences(before: Item, after: Item): ItemPatch {
-  const patch: Record<string, unknown> = {};
-  for (const key of storedKeys) {
-    if (before[key] !== after[key]) patch[key] = after[key];
-  }
-  return patch as ItemPatch;
-}
+export const differences = (before: Item, after: Item): ItemPatch =>
+  differencesOf("MaterialItem", before, after);
 
 /** Refuses (`item_on_hold`) an item that is on hold. */
 export function requireNotOnHold(item: NewItem): void {

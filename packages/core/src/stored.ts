@@ -1,0 +1,44 @@
+import { getTableColumns } from "drizzle-orm";
+import { entities, type EntityName, type Row } from "./entities.ts";
+
+/** What a table keeps of a record, without its identity and without what its joins say. */
+export type Stored<Name extends EntityName> = Omit<Row<Name>, "id" | "revNo">;
+
+/** The stored fields of a record that was read with more than its table has. */
+export function storedFields<Name extends EntityName>(
+  entity: Name,
+  record: Stored<Name>,
+): Stored<Name> {
+  const stored: Record<string, unknown> = {};
+  for (const key of keysOf(entity)) stored[key] = record[key as keyof Stored<Name>];
+  // The keys are the table's own.
+  return stored as Stored<Name>;
+}
+
+/** The fields in which two states of a record differ: what an update of its row must set. */
+export function differences<Name extends EntityName>(
+  entity: Name,
+  before: Stored<Name>,
+  after: Stored<Name>,
+): Partial<Row<Name>> {
+  const patch: Record<string, unknown> = {};
+  for (const key of keysOf(entity)) {
+    const field = key as keyof Stored<Name>;
+    if (before[field] !== after[field]) patch[key] = after[field];
+  }
+  // The keys are the table's own.
+  return patch as Partial<Row<Name>>;
+}
+
+const keys = new Map<EntityName, readonly string[]>();
+
+function keysOf(entity: EntityName): readonly string[] {
+  let found = keys.get(entity);
+  if (!found) {
+    found = Object.keys(getTableColumns(entities[entity])).filter(
+      (key) => key !== "id" && key !== "revNo",
+    );
+    keys.set(entity, found);
+  }
+  return found;
+}
