@@ -170,8 +170,9 @@ function logValues(
     operationId: by.operationId,
     ordinal,
     at: by.at,
-    userId: by.userId,
-    keyId: by.keyId,
+    // 0 is the service itself, or a command line: there is no such user or key.
+    userId: by.userId || null,
+    keyId: by.keyId || null,
     requestId: by.requestId,
     entity: change.entity,
     entityId: record?.id ?? null,

@@ -56,7 +56,7 @@ export function requireValidKey(
   { now, principal }: Pick<Context, "now" | "principal">,
   [key]: readonly KeyState[],
 ): void {
-  if (principal === service) return;
+  if (principal.keyId === service.keyId) return;
   if (!key || key.revokedAt !== null || !key.userIsActive) {
     throw new Refusal("unauthorized", "The key has been revoked.");
   }

@@ -8,7 +8,8 @@ const remembered = 10_000;
 /** Finds who sends a request from its key; refuses (`unauthorized`) where there is none. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-export function authenticator({ executor, adminKey, now }: AppOptions): Authenticate {
+export function authenticator({ executor, adminKey, now, principal }: AppOptions): Authenticate {
+  if (principal) return () => Promise.resolve(principal);
   const principals = new Map<string, Principal>();
 
   const look = async (key: string): Promise<Principal | undefined> => {

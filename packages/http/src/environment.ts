@@ -1,5 +1,5 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
-import type { Context as CoreContext, Executor } from "@asbuilt/core";
+import type { Context as CoreContext, Executor, Principal } from "@asbuilt/core";
 
 /** What a handler finds in `c.var`. */
 export interface Environment {
@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly log: (entry: LogEntry) => void;
   /** The first administrator's key, where the configuration gives one. */
   readonly adminKey?: string | undefined;
+  /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */
+  readonly principal?: Principal | undefined;
   /** A file of the docs page, or undefined where there is none of that name. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }

@@ -1,1 +1,2 @@
 export { findKey, makeAdminKey } from "./authenticate.ts";
+export { commandLine } from "./command-line.ts";

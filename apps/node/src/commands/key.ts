@@ -1,0 +1,61 @@
+import type { Target } from "../target.ts";
+import { type TargetOptions, withTarget } from "./with-target.ts";
+
+/** `asbuilt key create`: prints the new key, once. */
+export const createKey = (
+  options: TargetOptions & { user: string; role: string; name: string; expires?: string },
+): Promise<number> =>
+  withTarget(options, async (target) => {
+    const { user, role, name, expires } = options;
+    const body = { name, user, role, ...(expires === undefined ? {} : { expiresAt: expires }) };
+    const made = await ask<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);
+    if (!made) return 1;
+    process.stdout.write(`${made.key}\n`);
+    return 0;
+  });
+
+interface KeyRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly user: string;
+  readonly role: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** `asbuilt key list`: prints a line for each key. The keys themselves are stored nowhere. */
+export const listKeys = (options: TargetOptions): Promise<number> =>
+  withTarget(options, async (target) => {
+    const keys = await ask<KeyRecord[]>(target, "POST", "/api/ApiKey/List", {});
+    if (!keys) return 1;
+    for (const { id, role, user, name, expiresAt, revokedAt } of keys) {
+      const state = revokedAt ? `revoked ${revokedAt}` : `expires ${expiresAt ?? "never"}`;
+      process.stdout.write(`${id}\t${role}\t${user}\t${name}\t${state}\n`);
+    }
+    return 0;
+  });
+
+/** `asbuilt key revoke ID`: the key is refused from the next request on. */
+export const revokeKey = (id: number, options: TargetOptions): Promise<number> =>
+  withTarget(options, async (target) => {
+    const revoked = await ask<KeyRecord>(target, "PUT", "/api/ApiKey/Revoke", { id });
+    if (!revoked) return 1;
+    process.stdout.write(`Key ${id} (${revoked.name}) is revoked.\n`);
+    return 0;
+  });
+
+/** Sends a request; a refusal is printed, and answered as undefined. */
+async function ask<Answer>(
+  target: Target,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Answer | undefined> {
+  const response = await target.send({ method, path, body });
+  const answer: unknown = await response.json();
+  // The contract says what these routes answer; the client's types are of another package.
+  if (response.ok) return answer as Answer;
+  process.stderr.write(`${(answer as { detail: string }).detail}\n`);
+  return undefined;
+}

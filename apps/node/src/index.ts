@@ -1,0 +1,2 @@
+export { migrateDatabase, openDatabase, type OpenDatabase } from "./database.ts";
+export { readRows, type ImportRow } from "./import/rows.ts";

@@ -1,0 +1,55 @@
+import { eq } from "drizzle-orm";
+import { create } from "../changes.ts";
+import { execute } from "../command.ts";
+import { type Principal, service } from "../context.ts";
+import type { Executor, Logged } from "../database/executor.ts";
+import { user } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+
+const suidKey = "command-line";
+
+/**
+ * Who acts from the command line, on a database that is at hand: a user of that name and no key.
+ * Whoever can open the database needs none. The user is created when it is first needed.
+ */
+export const commandLine = (executor: Executor, now: () => number): Promise<Principal> =>
+  execute({ executor, principal: service, requestId: "command-line", now }, ensureUser, undefined);
+
+const commandLineUser = statement(() =>
+  query.select({ id: user.id }).from(user).where(eq(user.suidKey, suidKey)),
+);
+
+interface EnsureUserDecision {
+  readonly asserts: readonly [];
+  readonly userId: number | undefined;
+}
+
+const ensureUser = {
+  load: () => ({ users: commandLineUser() }),
+  decide: ({ users }: { users: { id: number }[] }): EnsureUserDecision => ({
+    asserts: [],
+    userId: users[0]?.id,
+  }),
+  write: ({ userId }: EnsureUserDecision) =>
+    userId === undefined
+      ? [
+          create(
+            "User",
+            {
+              suid: "COMMAND-LINE",
+              suidKey,
+              name: "Command line",
+              nameKey: "command line",
+              description: "Whoever runs the command line on the machine of the database",
+              isActive: true,
+            },
+            { action: "created" },
+          ),
+        ]
+      : [],
+  answer: ({ userId }: EnsureUserDecision, logged: readonly Logged[]): Principal => ({
+    keyId: service.keyId,
+    userId: userId ?? logged[0]!.id,
+    role: "admin",
+  }),
+};
