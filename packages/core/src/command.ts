@@ -1,18 +1,22 @@
 import { and, eq, sql } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
-import { type Attribution, type Change, writeChanges } from "./changes.ts";
+import type { Attribution, Change } from "./changes.ts";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
 import type { Attempt, Logged, Plan, Results } from "./database/executor.ts";
 import { changeLog, idempotencyKey } from "./database/schema/index.ts";
-import { type Bound, query, statement } from "./database/statement.ts";
+import { type Bound, query, type RawRow, statement } from "./database/statement.ts";
 import type { Absence } from "./absences.ts";
 import { type Assertion, assertUnchanged } from "./assertions.ts";
 import { Refusal } from "./refusal.ts";
+import { writeChanges } from "./write-changes.ts";
 
-/** Named statements; what is loaded has the same names, with the rows of each. */
-export type Queries = Readonly<Record<string, Bound>>;
+/**
+ * Named statements; what is loaded has the same names, with the rows of each. One that these
+ * inputs have no use for is undefined: it is not run, and has no rows.
+ */
+export type Queries = Readonly<Record<string, Bound | undefined>>;
 export type RowsOf<Loaded extends Queries> = {
-  -readonly [Name in keyof Loaded]: ReturnType<Loaded[Name]["row"]>[];
+  -readonly [Name in keyof Loaded]: ReturnType<NonNullable<Loaded[Name]>["row"]>[];
 };
 
 /** What every decision says beside its own facts: on what it rests without changing it. */
@@ -68,9 +72,8 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
   inputs: readonly Input[],
 ): Attempt<Answer[]> {
   const operationId = uuidv7();
-  const queries = command.load(inputs);
-  const names = Object.keys(queries);
-  const facts = Object.values(queries);
+  const queries = Object.entries(command.load(inputs));
+  const facts = queries.flatMap(([, bound]) => bound ?? []);
   const replay = replayOf(context);
   const look = operationLog({ operationId });
   const load = [keyCheck(context.principal), ...replay, ...facts];
@@ -87,11 +90,9 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
         answer: () => answerAll(command, recorded.decisions as Decision[], recorded.logged),
       };
     }
+    let next = 1 + replay.length;
     const rows = Object.fromEntries(
-      names.map((name, index) => [
-        name,
-        rowsOf(facts[index]!, results[1 + replay.length + index]!),
-      ]),
+      queries.map(([name, bound]) => [name, bound ? rowsOf(bound, results[next++]!) : []]),
     ) as RowsOf<Loaded>;
     return planWrites(context, command, inputs, rows, operationId);
   };
@@ -120,10 +121,12 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
   const decisions: Decision[] = [];
   const write: Bound[] = [];
   const logs: number[] = [];
+  let loggedBefore = 0;
   for (const input of inputs) {
     const decision = command.decide(facts, input, by);
     if (inputs.length > 1) command.advance?.(facts, decision);
-    const written = writeChanges(command.write(decision), by, logs.length);
+    const written = writeChanges(command.write(decision), by, loggedBefore);
+    loggedBefore += written.logged;
     for (const index of written.logs) logs.push(write.length + index);
     write.push(...written.statements);
     decisions.push(decision);
@@ -133,15 +136,16 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
   return {
     write: [...before, ...write, ...after],
     logged: (results) =>
-      logs.map((index) => logRow(results[before.length + index]![0]!)),
+      logs.flatMap((index) => logRows(results[before.length + index]!)),
     answer: (logged) => answerAll(command, decisions, logged),
   };
 }
 
-const logRow = (raw: readonly unknown[]): Logged => ({
-  seq: raw[0] as number,
-  id: raw[1] as number,
-});
+// SQLite promises no order for what a statement returns; the log's own order is that of the changes.
+const logRows = (raw: readonly RawRow[]): Logged[] =>
+  raw
+    .map(([seq, id]) => ({ seq: seq as number, id: id as number }))
+    .toSorted((left, right) => left.seq - right.seq);
 
 function answerAll<Input, Loaded extends Queries, Decision extends Decided, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
