@@ -1,11 +1,12 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
+import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 
 /** What needs no key: health, the document, the docs page and the pages that explain problems. */
 export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): void {
-  const { executor, log } = options;
+  const { asset, executor, log } = options;
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200));
   app.get("/readyz", async (c) => {
     try {
@@ -18,6 +19,9 @@ export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): 
   });
   const text = JSON.stringify(document);
   app.get("/openapi.json", (c) => c.body(text, 200, { "Content-Type": "application/json" }));
+  app.get("/docs", (c) => c.html(docsPage, 200));
+  app.get("/docs/start.js", (c) => c.body(docsStart, 200, { "Content-Type": "text/javascript" }));
+  app.get("/docs/:name", async (c) => (await asset(c.req.param("name"))) ?? c.notFound());
   app.get("/problems/:code", (c) => {
     const code = c.req.param("code");
     if (!(code in problemKinds)) return c.notFound();
