@@ -29,7 +29,7 @@ function isFaithful(source: string, value: number): boolean {
 
 /** A decimal without its sign, as its digits without outer zeros and the last one's power. */
 function scientific(source: string): string {
-  const [mantissa = "", exponent = "0"] = source.toLowerCase().replace("-", "").split("e");
+  const [mantissa = "", exponent = "0"] = source.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const digits = (whole + fraction).replace(/^0+/, "");
   // Not /0+$/, which takes quadratic time on long runs of zeros inside the number.
