@@ -1,8 +1,11 @@
+export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./consumption.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";
 export * from "./problems.ts";
+export * from "./product-record.ts";
+export * from "./product.ts";
 export { Problem } from "./responses.ts";
 export * from "./roles.ts";
 export { allRoutes } from "./routes.ts";

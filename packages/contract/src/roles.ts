@@ -1,11 +1,47 @@
+import { type CatalogName, catalogNames } from "./catalog.ts";
+
 /** What a key may do, each role all that the one before it may. */
 export type Role = "viewer" | "operator" | "engineer" | "admin";
 
 /** The least role for each operation. An operation that is not here can't be served. */
 export const roles = {
+  ...rolesOfCatalog(),
+  bomDelete: "engineer",
+  bomList: "viewer",
+  bomUpsert: "engineer",
   buildBuild: "operator",
+  buildRemove: "operator",
+  materialItemDispatch: "engineer",
   materialItemGet: "viewer",
+  materialItemGetByFilter: "viewer",
+  materialItemHold: "engineer",
+  materialItemItemAdjust: "operator",
+  materialItemList: "viewer",
+  materialItemMove: "engineer",
   materialItemReceive: "operator",
+  materialItemRelease: "engineer",
+  materialItemScrap: "engineer",
+  materialItemUpdate: "engineer",
+  productCopy: "engineer",
+  productDelete: "engineer",
+  productList: "viewer",
+  productUpsert: "engineer",
 } as const satisfies Record<string, Role>;
 
 export type OperationId = keyof typeof roles;
+
+type CatalogOperation = `${Uncapitalize<CatalogName>}${"List" | "Upsert" | "Delete"}`;
+
+/** Everybody reads the reference data, and administrators write it. */
+function rolesOfCatalog(): Record<CatalogOperation, Role> {
+  const entries = catalogNames.flatMap((name): [string, Role][] => {
+    const operation = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return [
+      [`${operation}List`, "viewer"],
+      [`${operation}Upsert`, "admin"],
+      [`${operation}Delete`, "admin"],
+    ];
+  });
+  // Each name of the catalog has its three operations: the type says what the loop makes.
+  return Object.fromEntries(entries) as Record<CatalogOperation, Role>;
+}

@@ -14,8 +14,12 @@ const rows = {
     join unit_of_measure as used on used.id = slot_candidate.use_uom_id
     where slot_candidate.product_id = ?
     and used.dimension <> (select dimension from unit_of_measure where id = ?)`,
+  /** No candidate is used in the unit. */
+  candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
+  /** No product is kept in the unit. */
+  productsOfUnit: "select 1 from product where base_unit_id = ?",
 } as const;
 
 export type AbsenceName = keyof typeof rows;

@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
+import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
@@ -26,6 +27,9 @@ export function createApp(options: AppOptions): App {
       app.on(route.method, [path, ...aliasesOf(path)], endpoint(route, handler, options, authenticate));
     }
   };
+  for (const name of contract.catalogNames) {
+    mount(contract.catalogRoutes[name], catalogHandlers[name]);
+  }
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
 

@@ -55,11 +55,12 @@ export const receiptProfile = sqliteTable(
   {
     ...catalogColumns(),
     /** JSON object: a field of Receive to hidden, optional or compulsory. */
-    fields: text("fields", { mode: "json" }).$type<Record<string, ReceiptRule>>().notNull(),
+    fields: text("fields", { mode: "json" }).$type<ReceiptRules>().notNull(),
   },
   uniqueKeys("receipt_profile"),
 );
 export type ReceiptRule = "hidden" | "optional" | "compulsory";
+export type ReceiptRules = Readonly<Partial<Record<string, ReceiptRule>>>;
 
 export const serialRange = sqliteTable(
   "serial_range",

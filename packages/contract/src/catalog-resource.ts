@@ -1,0 +1,162 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { filled, id, record, textBytes } from "./fields.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
+
+type Text = ReturnType<typeof textBytes>;
+
+/** What one resource of reference data is: its limits, and what it holds beyond the common fields. */
+export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
+  /** What one record is called in a sentence. */
+  readonly noun: string;
+  /** The limit of the name: at least that of every field of spec.md that names such a record. */
+  readonly name: Text;
+  /** The limit of the SUID where it is below the name's: a name can always hold the SUID. */
+  readonly suid?: Text;
+  /** The extra fields as they are sent; in an update null clears those that are nullable. */
+  readonly fields: Fields;
+  /** The extra fields as they are answered. */
+  readonly answers: Answers;
+  /** What fields that are sent together must satisfy. */
+  readonly rule?: {
+    readonly holds: (sent: Readonly<Record<string, unknown>>) => boolean;
+    readonly path: string[];
+    readonly error: string;
+  };
+  /** What its Upsert can refuse besides what every resource's does; Delete too, if `reserved`. */
+  readonly refusals?: readonly ("fixed" | "reserved" | "serial_range")[];
+  /** What a request to create a record says. */
+  readonly example: object;
+}
+
+/** The routes List, Upsert and Delete of a resource of reference data. Source: design 6. */
+export function resourceRoutes<
+  Name extends string,
+  Fields extends z.ZodRawShape,
+  Answers extends z.ZodRawShape,
+>(name: Name, resource: Resource<Fields, Answers>) {
+  const { noun, example, refusals = [] } = resource;
+  const Record = recordOf(name, resource.answers);
+  const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
+  const operation = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const tags = ["Reference data"];
+  return {
+    list: createRoute({
+      operationId: `${operation}List`,
+      method: "post",
+      path: `/api/${name}/List`,
+      tags,
+      summary: `List each ${noun} that matches`,
+      request: { query: pageQuery, body: body(filterOf(name, resource), { isActive: true }) },
+      responses: {
+        200: answers(z.array(Record), "The matching records by id.", [recordExample]),
+        ...problemsOfRead(),
+      },
+    }),
+    upsert: createRoute({
+      operationId: `${operation}Upsert`,
+      method: "put",
+      path: `/api/${name}/Upsert`,
+      tags,
+      summary: `Create or update one ${noun}`,
+      request: { headers: writeHeaders, body: body(upsertOf(name, resource), example) },
+      responses: {
+        200: answers(Record, "The created or updated record.", recordExample),
+        ...problemsOfWrite("not_found", "duplicate", ...refusals),
+      },
+    }),
+    remove: createRoute({
+      operationId: `${operation}Delete`,
+      method: "delete",
+      path: `/api/${name}/Delete`,
+      tags,
+      summary: `Delete one ${noun} that nothing refers to`,
+      request: { headers: writeHeaders, body: body(Deletion, { id: 1 }) },
+      responses: {
+        200: answers(Record, "The removed record.", recordExample),
+        ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isOfDelete)),
+      },
+    }),
+  };
+}
+
+const isOfDelete = (code: string) => code === "reserved";
+
+const Deletion = z.strictObject({ id: id() }).openapi("ReferenceDataDeletion");
+
+const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: Answers) =>
+  z
+    .object({
+      id: record.id(),
+      suid: record.text().nullable(),
+      name: record.text(),
+      description: record.text().nullable(),
+      isActive: record.flag(),
+      ...extra,
+    })
+    .openapi(name);
+
+type Limits = Pick<Resource<z.ZodRawShape, z.ZodRawShape>, "name" | "suid">;
+
+const filterOf = (resource: string, { name, suid = name }: Limits) =>
+  z
+    .strictObject({
+      id: id().optional(),
+      suid: suid.optional().openapi({ description: "Not case sensitive." }),
+      name: name.optional().openapi({ description: "Not case sensitive." }),
+      isActive: z.boolean().optional(),
+    })
+    .openapi(`${resource}Filter`);
+
+/** An update where there is an id, else a creation. */
+function upsertOf<Fields extends z.ZodRawShape>(
+  resource: string,
+  { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
+) {
+  const { holds, ...fault } = rule ?? { holds: () => true };
+  const description = textBytes(2000).nullish();
+  const Update = z
+    .strictObject({
+      id: id(),
+      suid: filled(suid).nullish(),
+      name: filled(name).optional(),
+      description,
+      isActive: z.boolean().optional(),
+      ...z.strictObject(fields).partial().shape,
+    })
+    .refine(holds, fault)
+    .openapi(`${resource}Update`);
+  const Create = z
+    .strictObject({
+      suid: filled(suid).nullish(),
+      name: filled(name).nullish().openapi({ description: "Without it, the SUID." }),
+      description,
+      isActive: z.boolean().nullish().openapi({ default: true }),
+      ...creatable(fields),
+    })
+    .refine(isNamed, { path: ["name"], error: "Required where there is no suid." })
+    .refine(holds, fault)
+    .openapi(`${resource}Create`);
+  return z.union([Update, Create]);
+}
+
+// Which keys an object of unknown further fields has is more than the compiler can tell.
+const isNamed = (sent: object) =>
+  ("name" in sent && sent.name != null) || ("suid" in sent && sent.suid != null);
+
+type Creatable<Fields extends z.ZodRawShape> = {
+  [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>>;
+};
+
+/** On creation every extra field has a default, for which null stands too. */
+const creatable = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))]),
+    // Object.fromEntries forgets which key holds which field.
+  ) as Creatable<Fields>;

@@ -1,0 +1,46 @@
+import { getTableColumns } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { query } from "../database/statement.ts";
+import { entities } from "../entities.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { catalog, type CatalogName, type CatalogRow } from "./definitions.ts";
+
+/** What a list of reference data is narrowed to. Names and SUIDs are not case sensitive. */
+export interface CatalogFilter {
+  readonly id?: number | undefined;
+  readonly suid?: string | undefined;
+  readonly name?: string | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+const listOf = (name: CatalogName) => {
+  const table = entities[name];
+  return defineList({
+    select: () => query.select(getTableColumns(table)).from(table),
+    table,
+    filters: { id: table.id, suid: table.suidKey, name: table.nameKey, isActive: table.isActive },
+  });
+};
+
+const lists = new Map(
+  // Object.keys forgets which keys an object has.
+  (Object.keys(catalog) as CatalogName[]).map((name) => [name, listOf(name)]),
+);
+
+/** Lists the records of one resource of reference data. Source: design 6. */
+export function listCatalog<Name extends CatalogName>(
+  context: Context,
+  name: Name,
+  { id, suid, name: named, isActive }: CatalogFilter,
+  page: Page,
+): Promise<Listing<CatalogRow<Name>>> {
+  const filter = {
+    id,
+    suid: suid === undefined ? undefined : foldCase(suid),
+    name: named === undefined ? undefined : foldCase(named),
+    isActive,
+  };
+  // The list of a name is that of its own table.
+  return lists.get(name)!(context, filter, page) as Promise<Listing<CatalogRow<Name>>>;
+}

@@ -1,0 +1,43 @@
+import { is, sql, type SQL } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { entities, type EntityName, type PartName, parts } from "./entities.ts";
+
+/** How many records of each kind refer to a record. */
+export type ReferenceCounts = Readonly<Record<string, number>>;
+
+/** The records that the rows of the parts belong to. */
+const owners: Readonly<Record<PartName, EntityName>> = {
+  adjustment: "MaterialItem",
+  build: "MaterialItem",
+  productProperty: "Product",
+  slotProperty: "BomSlot",
+  workCentreGroupMember: "WorkCentreGroup",
+};
+
+/**
+ * Counts, for each selected row of a table, the records that refer to it by a foreign key. The
+ * keys are those that refuse the deletion, so that no reference can be forgotten here.
+ */
+export function countReferences(to: SQLiteTable & { id: SQLiteColumn }): SQL<ReferenceCounts> {
+  const counts = referencesTo(to).map(
+    ({ kind, from, column }) =>
+      sql`${sql.raw(`'${kind}'`)}, (select count(*) from ${from} where ${column} = ${to.id})`,
+  );
+  return sql`json_object(${sql.join(counts, sql`, `)})`.mapWith(parseCounts);
+}
+
+// The value is what json_object made of the counts.
+const parseCounts = (text: string) => JSON.parse(text) as ReferenceCounts;
+
+function referencesTo(to: SQLiteTable) {
+  const tables = [
+    ...Object.entries(entities),
+    ...Object.entries(parts).map(([part, table]) => [owners[part as PartName], table] as const),
+  ];
+  return tables.flatMap(([kind, from]) =>
+    getTableConfig(from)
+      .foreignKeys.map((key) => key.reference())
+      .filter(({ foreignTable }) => is(foreignTable, SQLiteTable) && foreignTable === to)
+      .map(({ columns: [column] }) => ({ kind, from, column: column! })),
+  );
+}
