@@ -23,7 +23,7 @@ export const textBytes = (max: number) =>
 export const textChars = (max: number) =>
   z
     .string()
-    .refine((value) => value.length <= max || [...value].length <= max, {
+    .refine((value) => value.length <= max || Array.from(value).length <= max, {
       error: `At most ${max} characters.`,
     })
     .openapi({ maxLength: max });
@@ -136,6 +136,20 @@ export const instant = () =>
 /** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
 export const expiry = () =>
   time("23:59:59.999").openapi({ type: "string", format: "date-time" });
+
+/** Finds at fault each entry of an array whose `field` another entry before it has, too. */
+export const distinct =
+  <Entry>(field: string, keyOf: (entry: Entry) => string | number | undefined) =>
+  (entries: readonly Entry[], context: z.RefinementCtx): void => {
+    const met = new Set<string | number>();
+    for (const [index, entry] of entries.entries()) {
+      const key = keyOf(entry);
+      if (key === undefined) continue;
+      if (met.has(key)) context.addIssue({ code: "custom", path: [index, field], message: twice });
+      met.add(key);
+    }
+  };
+const twice = "An entry before this one has the same.";
 
 /** What a record says: plain values, as they go out. */
 export const record = {

@@ -61,7 +61,7 @@ export function fileExecutor(
     run: (attempt) =>
       new Promise((resolve, reject) => {
         const deadline = Date.now() + deadlineMs;
-        queue.push({ attempt, deadline, resolve: resolve as (answer: unknown) => void, reject });
+        queue.push({ attempt, deadline, resolve, reject });
         schedule();
       }),
   };
@@ -131,17 +131,18 @@ function runGroup(run: Run, queue: Queued[]): number {
 }
 
 /** Runs one command in its savepoint; answers what to do with its outcome after the COMMIT. */
-function runCommand(run: Run, { attempt, resolve, reject }: Queued): () => void {
+function runCommand(run: Run, command: Queued): () => void {
+  const { attempt } = command;
   run(savepoint);
   try {
     const plan = attempt.plan(attempt.load(false).map(run));
     const answer = plan.answer(plan.logged(plan.write.map(run)));
     run(release);
-    return () => resolve(answer);
+    return () => command.resolve(answer);
   } catch (error) {
     run(rollbackTo);
     run(release);
-    return () => reject(refusalOf(error));
+    return () => command.reject(refusalOf(error));
   }
 }
 

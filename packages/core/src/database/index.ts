@@ -1,6 +1,6 @@
-export { d1Executor, type D1Like } from "./d1.ts";
+export { d1Database, d1Executor, type D1Like } from "./d1.ts";
 export type { BatchDatabase, Executor } from "./executor.ts";
 export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
 export { optimisticExecutor } from "./optimistic.ts";
-export { remoteExecutor } from "./remote.ts";
+export { remoteDatabase, remoteExecutor } from "./remote.ts";

@@ -90,7 +90,7 @@ function decoderOf(field: unknown): Decoder | undefined {
     ? source
     : (source as { decoder: { mapFromDriverValue: Decoder } }).decoder;
   if (is(source, Column) && passesThrough.has(source.columnType)) return undefined;
-  return (value) => (value === null ? null : decoder.mapFromDriverValue(value as never));
+  return (value) => (value === null ? null : decoder.mapFromDriverValue(value));
 }
 
 const passesThrough = new Set(["SQLiteInteger", "SQLiteText"]);
@@ -107,10 +107,10 @@ function rowMapper(fields: [string, Decoder | undefined][]): (raw: RawRow) => un
 }
 
 function binder(param: unknown): (values: Values) => unknown {
-  if (is(param, Placeholder)) return valueNamed(param.name as string);
+  if (is(param, Placeholder)) return valueNamed(param.name);
   if (!is(param, Param)) return () => param;
   if (!is(param.value, Placeholder)) return () => param.encoder.mapToDriverValue(param.value);
-  const read = valueNamed(param.value.name as string);
+  const read = valueNamed(param.value.name);
   return (values) => {
     const value = read(values);
     return value === null ? null : param.encoder.mapToDriverValue(value);
