@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     name: "node",
     include: ["scenario/**/*.test.ts"],
-    globalSetup: "./plants/template.ts",
+    globalSetup: "./plants/setup.node.ts",
   },
 });

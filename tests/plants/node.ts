@@ -15,6 +15,7 @@ export function openDatabase(): Promise<PlantDatabase> {
   return Promise.resolve({
     runtime: "node",
     executor,
+    batches: undefined,
     // A row is an object by column; the binding's types do not say so.
     sql: async (text, params) => reader.prepare(text).all(...params) as Record<string, unknown>[],
   });

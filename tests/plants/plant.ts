@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { type Factories, factories } from "../scenario/factories.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { PlantDatabase } from "./database.ts";
-import type { PlantKeys } from "./keys.ts";
+import type { PlantKeys } from "./provided.ts";
 
 /** An answer of the service, checked against the contract. */
 export interface Answer {

@@ -1,0 +1,15 @@
+import type { TemplateTable } from "./provided.ts";
+
+/** The statements that fill a migrated database with the template's rows, as one batch. */
+export function fill(tables: readonly TemplateTable[]): { sql: string; args: string[] }[] {
+  return [
+    // Within one batch, so that the order of the tables does not matter.
+    { sql: "pragma defer_foreign_keys = on", args: [] },
+    ...tables.map(({ name, columns, rows }) => ({
+      sql:
+        `insert into "${name}" (${columns.map((column) => `"${column}"`).join(", ")}) ` +
+        `select ${columns.map((_, index) => `value ->> ${index}`).join(", ")} from json_each(?)`,
+      args: [rows],
+    })),
+  ];
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+// The scenarios on a libSQL server.
+export default defineConfig({
+  ssr: { resolve: { conditions: ["sqld", "module", "node", "development"] } },
+  test: {
+    name: "sqld",
+    include: ["scenario/**/*.test.ts"],
+    globalSetup: "./plants/setup.sqld.ts",
+  },
+});
