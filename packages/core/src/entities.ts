@@ -1,3 +1,4 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./database/schema/index.ts";
 
 /** The records that have a revision, by the names under which the change log speaks of them. */
@@ -45,6 +46,10 @@ export type PartName = keyof typeof parts;
 
 type Tables = typeof entities & typeof parts;
 export type TableName = keyof Tables;
+
+/** The table of that name. */
+export const tableOf = (name: TableName): SQLiteTable =>
+  name in entities ? entities[name as EntityName] : parts[name as PartName];
 
 /** A stored row, as read. */
 export type Row<Name extends TableName> = Tables[Name]["$inferSelect"];

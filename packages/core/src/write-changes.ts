@@ -1,0 +1,186 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isPending, logValues } from "./change-log-row.ts";
+import type { Attribution, Change, Fields, Pending } from "./changes.ts";
+import { changeLog } from "./database/schema/index.ts";
+import { type Bound, query, type Statement, statement, type Values } from "./database/statement.ts";
+import { type TableName, tableOf } from "./entities.ts";
+import { alike, type Repeatable, type Resolving, writeRun, type Written } from "./write-runs.ts";
+
+/** So many changes that are alike, one after the other, are written as one. */
+const runLength = 4;
+/** More at once might not fit the 2 MB that D1 admits for a parameter. */
+const runLengthMax = 200;
+
+/** The statements of a list of changes, and which of them answer rows of the change log. */
+export function writeChanges(
+  changes: readonly Change[],
+  by: Attribution,
+  firstOrdinal: number,
+): { statements: Bound[]; logs: number[]; logged: number } {
+  const statements: Bound[] = [];
+  const logs: number[] = [];
+  let logged = 0;
+  const add = (written: Written, count: number) => {
+    if (written.log !== undefined) {
+      logs.push(statements.length + written.log);
+      logged += count;
+    }
+    statements.push(...written.statements);
+  };
+  const resolving = { by, firstOrdinal };
+  for (let start = 0; start < changes.length; ) {
+    const run = runFrom(changes, start);
+    start += run.length;
+    if (run.length >= runLength) add(writeRun(run, firstOrdinal + logged, resolving), run.length);
+    else for (const change of run) add(writeChange(change, firstOrdinal + logged, resolving), 1);
+  }
+  return { statements, logs, logged };
+}
+
+/** The changes from there on that are alike; of the kinds that are never alike, one. */
+function runFrom(changes: readonly Change[], start: number): readonly Repeatable[] {
+  let end = start + 1;
+  const [first, most] = [changes[start]!, start + runLengthMax];
+  while (end < changes.length && end < most && alike(first, changes[end]!)) end++;
+  // One change alone is written as itself, whatever its kind.
+  return changes.slice(start, end) as Repeatable[];
+}
+
+/** The statements of one change, and which of them answers a row of the change log. */
+function writeChange(change: Change, ordinal: number, resolving: Resolving): Written {
+  const { by, firstOrdinal } = resolving;
+  switch (change.kind) {
+    case "create":
+      return {
+        statements: [
+          insertInto(change.entity, { ...change.values, revNo: 1 }, resolving),
+          logCreated(logValues(change, ordinal, by, firstOrdinal)),
+        ],
+        log: 1,
+      };
+    case "update":
+      return {
+        statements: [
+          logRevised(logValues(change, ordinal, by, firstOrdinal)),
+          updateRow(
+            change.entity,
+            { ...change.patch, revNo: change.record.revNo + 1 },
+            { id: change.record.id },
+            resolving,
+          ),
+        ],
+        log: 0,
+      };
+    case "remove":
+      return {
+        statements: [
+          logRevised(logValues(change, ordinal, by, firstOrdinal)),
+          deleteFrom(change.entity, { id: change.record.id }),
+        ],
+        log: 0,
+      };
+    case "insertPart":
+      return { statements: [insertInto(change.part, change.values, resolving)] };
+    case "updatePart":
+      return { statements: [updateRow(change.part, change.patch, change.where, resolving)] };
+    case "removePart":
+  }
+  return { statements: [deleteFrom(change.part, change.where)] };
+}
+
+const logged = { seq: changeLog.seq, id: changeLog.entityId };
+
+/** The columns of the log as placeholders, but for those that the database fills. */
+const logColumns = (entityId: SQL): typeof changeLog.$inferInsert => {
+  const names = Object.keys(getTableColumns(changeLog)).filter((name) => name !== "seq");
+  const columns = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
+  // Drizzle takes a placeholder wherever it takes a value; the type of a row does not say so.
+  return { ...columns, entityId } as never;
+};
+
+const logRevised = statement(() =>
+  query
+    .insert(changeLog)
+    .values(logColumns(sql`${sql.placeholder("entityId")}`))
+    .returning(logged),
+);
+const logCreated = statement(() =>
+  query.insert(changeLog).values(logColumns(sql`last_insert_rowid()`)).returning(logged),
+);
+
+// One compiled statement for each table and set of columns; a verb always sets the same ones.
+const compiled = new Map<string, Statement<unknown>>();
+
+function compiledOnce(
+  kind: string,
+  table: TableName,
+  columns: string,
+  make: () => { toSQL(): { sql: string; params: unknown[] } },
+): Statement<unknown> {
+  const name = `${kind} ${table} ${columns}`;
+  let found = compiled.get(name);
+  if (!found) compiled.set(name, (found = statement(make)));
+  return found;
+}
+
+function insertInto(table: TableName, fields: Fields, resolving: Resolving): Bound {
+  return compiledOnce("insert", table, signature(fields), () =>
+    query.insert(tableOf(table)).values(placeholders(fields) as never),
+  )(bindable(fields, resolving));
+}
+
+function updateRow(table: TableName, patch: Fields, where: Fields, resolving: Resolving): Bound {
+  const columns = `${signature(patch)} where ${Object.keys(where).join(" ")}`;
+  return compiledOnce("update", table, columns, () =>
+    query
+      .update(tableOf(table))
+      .set(placeholders(patch))
+      .where(matching(table, where)),
+  )({ ...bindable(patch, resolving), ...whereValues(where) });
+}
+
+function deleteFrom(table: TableName, where: Fields): Bound {
+  return compiledOnce("delete", table, Object.keys(where).join(" "), () =>
+    query.delete(tableOf(table)).where(matching(table, where)),
+  )(whereValues(where));
+}
+
+const signature = (fields: Fields): string => {
+  let text = "";
+  for (const key in fields) text += isPending(fields[key]) ? ` ${key}*` : ` ${key}`;
+  return text;
+};
+
+const placeholders = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      isPending(value) ? lookUp(key, value) : sql.placeholder(key),
+    ]),
+  );
+
+const lookUp = (key: string, { pending }: Pending): SQL => sql`(
+  select ${pending === "id" ? changeLog.entityId : changeLog.seq} from ${changeLog}
+  where ${changeLog.operationId} = ${sql.placeholder("operationId")}
+  and ${changeLog.ordinal} = ${sql.placeholder(`${key}Ordinal`)})`;
+
+function bindable(fields: Fields, { by, firstOrdinal }: Resolving): Values {
+  const values: Record<string, unknown> = { operationId: by.operationId };
+  for (const key in fields) {
+    const value = fields[key];
+    if (isPending(value)) values[`${key}Ordinal`] = firstOrdinal + value.ordinal;
+    else values[key] = value;
+  }
+  return values;
+}
+
+const matching = (table: TableName, where: Fields): SQL | undefined => {
+  const columns = getTableColumns(tableOf(table)) as Record<string, SQLiteColumn>;
+  return and(
+    ...Object.keys(where).map((key) => eq(columns[key]!, sql.placeholder(`where_${key}`))),
+  );
+};
+
+const whereValues = (where: Fields): Values =>
+  Object.fromEntries(Object.entries(where).map(([key, value]) => [`where_${key}`, value]));
