@@ -89,14 +89,15 @@ CREATE TABLE `slot_candidate` (
 CREATE UNIQUE INDEX `slot_candidate_product` ON `slot_candidate` (`bom_slot_id`,`product_id`,`version_key`);--> statement-breakpoint
 CREATE INDEX `slot_candidate_used_product` ON `slot_candidate` (`product_id`);--> statement-breakpoint
 CREATE TABLE `slot_property` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`bom_slot_id` integer NOT NULL,
 	`property_definition_id` integer NOT NULL,
 	`value` text NOT NULL,
-	PRIMARY KEY(`bom_slot_id`, `property_definition_id`),
 	FOREIGN KEY (`bom_slot_id`) REFERENCES `bom_slot`(`id`) ON UPDATE restrict ON DELETE restrict,
 	FOREIGN KEY (`property_definition_id`) REFERENCES `property_definition`(`id`) ON UPDATE restrict ON DELETE restrict
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `slot_property_slot` ON `slot_property` (`bom_slot_id`,`property_definition_id`);--> statement-breakpoint
 CREATE INDEX `slot_property_definition` ON `slot_property` (`property_definition_id`);--> statement-breakpoint
 CREATE TABLE `build_slot_type` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { buildSlotType, propertyDefinition, unitOfMeasure } from "./catalog.ts";
 import { flag, foldedKey, quantity, recordColumns, reference } from "./columns.ts";
 import { product } from "./product.ts";
@@ -92,6 +84,7 @@ export const slotCandidate = sqliteTable(
 export const slotProperty = sqliteTable(
   "slot_property",
   {
+    id: integer("id").primaryKey({ autoIncrement: true }),
     bomSlotId: reference("bom_slot_id", () => bomSlot.id).notNull(),
     propertyDefinitionId: reference(
       "property_definition_id",
@@ -100,7 +93,7 @@ export const slotProperty = sqliteTable(
     value: text("value").notNull(),
   },
   (columns) => [
-    primaryKey({ columns: [columns.bomSlotId, columns.propertyDefinitionId] }),
+    uniqueIndex("slot_property_slot").on(columns.bomSlotId, columns.propertyDefinitionId),
     index("slot_property_definition").on(columns.propertyDefinitionId),
   ],
 );
