@@ -16,13 +16,20 @@ const owners: Readonly<Record<PartName, EntityName>> = {
 
 /**
  * Counts, for each selected row of a table, the records that refer to it by a foreign key. The
- * keys are those that refuse the deletion, so that no reference can be forgotten here.
+ * keys are those that refuse the deletion, so that no reference can be forgotten here; those of
+ * the record's own parts, which are deleted with it, are left out.
  */
-export function countReferences(to: SQLiteTable & { id: SQLiteColumn }): SQL<ReferenceCounts> {
-  const counts = referencesTo(to).map(
-    ({ kind, from, column }) =>
-      sql`${sql.raw(`'${kind}'`)}, (select count(*) from ${from} where ${column} = ${to.id})`,
-  );
+export function countReferences(
+  to: SQLiteTable & { id: SQLiteColumn },
+  ownParts: readonly SQLiteTable[] = [],
+): SQL<ReferenceCounts> {
+  const counts = referencesTo(to)
+    .filter(({ from }) => !ownParts.includes(from))
+    .map(
+      // A table that refers to itself needs another name within.
+      ({ kind, from, column }) => sql`${sql.raw(`'${kind}'`)}, (select count(*)
+        from ${from} as used where used.${sql.identifier(column.name)} = ${to.id})`,
+    );
   return sql`json_object(${sql.join(counts, sql`, `)})`.mapWith(parseCounts);
 }
 

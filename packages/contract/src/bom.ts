@@ -1,0 +1,151 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { bomVersion, distinct, filled, id, ignored, record, textBytes } from "./fields.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
+
+const Status = z.enum(["Draft", "Released", "Obsolete"]);
+
+const VersionCreation = z
+  .strictObject({ version: bomVersion(), status: Status.nullish() })
+  .openapi("BomVersionCreation", { description: "The version of this number, else a new Draft." });
+
+const VersionUpdate = z
+  .strictObject({ id: id(), version: bomVersion().optional(), status: Status.optional() })
+  .openapi("BomVersionUpdate");
+
+type VersionEntry = z.output<typeof VersionUpdate> | z.output<typeof VersionCreation>;
+
+const versions = z
+  .array(z.union([VersionUpdate, VersionCreation]))
+  .max(200)
+  .superRefine(distinct("id", (entry: VersionEntry) => ("id" in entry ? entry.id : undefined)))
+  .superRefine(
+    distinct(
+      "version",
+      ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
+    ),
+  )
+  .openapi({ description: "Merged by id, else by version. None is deleted." });
+
+const name = filled(textBytes(100));
+const parentProductName = filled(textBytes(250));
+const description = textBytes(2000).nullish();
+
+export const BomCreation = z
+  .strictObject({
+    name,
+    parentProductName,
+    parentProductID: ignored(),
+    description,
+    isActive: z.boolean().nullish(),
+    versions: versions.nullish(),
+  })
+  .openapi("BomCreation");
+
+export const BomUpdate = z
+  .strictObject({
+    id: id(),
+    name: name.optional(),
+    parentProductName: parentProductName.optional(),
+    parentProductID: ignored(),
+    description,
+    isActive: z.boolean().optional(),
+    versions: versions.optional(),
+  })
+  .openapi("BomUpdate");
+
+const BomFilter = z
+  .strictObject({
+    id: id().optional(),
+    name: textBytes(100).optional(),
+    parentProductName: textBytes(250).optional(),
+    isActive: z.boolean().optional(),
+  })
+  .openapi("BomFilter");
+
+const BomDeletion = z.strictObject({ id: id() }).openapi("BomDeletion");
+
+/** A BoM with its versions, by their numbers. */
+export const Bom = z
+  .object({
+    id: record.id(),
+    name: record.text(),
+    parentProductID: record.id(),
+    parentProductName: record.text(),
+    description: record.text().nullable(),
+    isActive: record.flag(),
+    versions: z.array(
+      z
+        .object({ id: record.id(), version: record.text(), status: Status })
+        .openapi("BomVersion"),
+    ),
+  })
+  .openapi("Bom");
+
+export type BomRecord = z.infer<typeof Bom>;
+
+const creationExample = {
+  name: "Pump",
+  parentProductName: "Pump",
+  versions: [{ version: "1.0", status: "Released" }],
+};
+
+const bomExample = {
+  id: 2,
+  name: "Pump",
+  parentProductID: 4,
+  parentProductName: "Pump",
+  description: null,
+  isActive: true,
+  versions: [{ id: 3, version: "1.0", status: "Released" }],
+};
+
+const tags = ["BoMs"];
+
+export const bomRoutes = {
+  list: createRoute({
+    operationId: "bomList",
+    method: "post",
+    path: "/api/Bom/List",
+    tags,
+    summary: "List BoMs with their versions",
+    request: { query: pageQuery, body: body(BomFilter, { parentProductName: "Pump" }) },
+    responses: {
+      200: answers(z.array(Bom), "The BoMs that match, by id.", [bomExample]),
+      ...problemsOfRead(),
+    },
+  }),
+  upsert: createRoute({
+    operationId: "bomUpsert",
+    method: "put",
+    path: "/api/Bom/Upsert",
+    tags,
+    summary: "Create or update a BoM and its versions",
+    request: {
+      headers: writeHeaders,
+      body: body(z.union([BomUpdate, BomCreation]), creationExample),
+    },
+    responses: {
+      200: answers(Bom, "The created or updated BoM.", bomExample),
+      ...problemsOfWrite("not_found", "duplicate", "fixed", "bom_status"),
+    },
+  }),
+  remove: createRoute({
+    operationId: "bomDelete",
+    method: "delete",
+    path: "/api/Bom/Delete",
+    tags,
+    summary: "Delete a BoM and its versions, of which nothing is used",
+    request: { headers: writeHeaders, body: body(BomDeletion, { id: 2 }) },
+    responses: {
+      200: answers(Bom, "The removed BoM.", bomExample),
+      ...problemsOfWrite("not_found", "in_use"),
+    },
+  }),
+};

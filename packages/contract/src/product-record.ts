@@ -1,0 +1,85 @@
+import { z } from "@hono/zod-openapi";
+import { record } from "./fields.ts";
+
+const ProductProperty = z
+  .object({ Name: record.text(), Value: record.text().nullable() })
+  .openapi("ProductProperty");
+
+/** A product as every answer carries it. Source: spec.md, Product. */
+export const Product = z
+  .object({
+    ID: record.id(),
+    ProductTypeID: record.id(),
+    ProductType: record.text(),
+    SUID: record.text().nullable(),
+    Name: record.text(),
+    Description: record.text().nullable(),
+    Version: record.text(),
+    DefaultOwnershipID: record.id(),
+    DefaultOwnership: record.text(),
+    DefaultCostPerUnit: record.number(),
+    DefaultCurrencyID: record.id(),
+    DefaultCurrency: record.text(),
+    BaseUnitID: record.id(),
+    BaseUnit: record.text(),
+    ReceiptProfileID: record.id(),
+    ReceiptProfile: record.text(),
+    ReceiptRecipeID: record.id().nullable(),
+    ReceiptRecipe: record.text().nullable(),
+    SerialRangeID: record.id().nullable(),
+    SerialRange: record.text().nullable(),
+    DefaultBatchSize: record.number(),
+    MinScheduleBatchSize: record.number().nullable(),
+    ScheduleBatchIncrement: record.number().nullable(),
+    MaxScheduleBatchSize: record.number().nullable(),
+    PeggingExpiryDays: z.int().nullable(),
+    ShelfLifeDays: z.int().nullable(),
+    InventoryDecimalPlaces: z.int(),
+    LocationID: record.id(),
+    Location: record.text(),
+    IsActive: record.flag(),
+    IsPlanningConstraint: record.flag(),
+    Properties: z.array(ProductProperty),
+    SourceProductID: record.id().nullable(),
+    SourceProductName: record.text().nullable(),
+  })
+  .openapi("Product");
+
+export type ProductRecord = z.infer<typeof Product>;
+
+export const productExample: ProductRecord = {
+  ID: 4,
+  ProductTypeID: 1,
+  ProductType: "General",
+  SUID: "PUMP",
+  Name: "Pump",
+  Description: "Centrifugal pump, 2 kW",
+  Version: "A",
+  DefaultOwnershipID: 1,
+  DefaultOwnership: "Internal",
+  DefaultCostPerUnit: 12.5,
+  DefaultCurrencyID: 147,
+  DefaultCurrency: "USD",
+  BaseUnitID: 1,
+  BaseUnit: "each",
+  ReceiptProfileID: 1,
+  ReceiptProfile: "Standard",
+  ReceiptRecipeID: null,
+  ReceiptRecipe: null,
+  SerialRangeID: null,
+  SerialRange: null,
+  DefaultBatchSize: 1,
+  MinScheduleBatchSize: null,
+  ScheduleBatchIncrement: null,
+  MaxScheduleBatchSize: null,
+  PeggingExpiryDays: null,
+  ShelfLifeDays: 365,
+  InventoryDecimalPlaces: 0,
+  LocationID: 1,
+  Location: "Main",
+  IsActive: true,
+  IsPlanningConstraint: false,
+  Properties: [{ Name: "Colour", Value: "Blue" }],
+  SourceProductID: null,
+  SourceProductName: null,
+};

@@ -1,0 +1,211 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import {
+  amount,
+  distinct,
+  filled,
+  id,
+  ignored,
+  quantity,
+  storedText,
+  textBytes,
+  textChars,
+  wholeNumber,
+} from "./fields.ts";
+import { Product, productExample } from "./product-record.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
+
+/** Days in a date that RFC 3339 can write; the next larger power of ten can't. */
+const days = () => wholeNumber(999_999);
+
+const required = {
+  Name: filled(textBytes(250)),
+  Version: filled(textChars(50)),
+  DefaultCostPerUnit: amount(),
+  DefaultCurrency: filled(textChars(50)),
+  BaseUnit: filled(textChars(30)),
+  ReceiptProfile: filled(textChars(100)),
+  DefaultBatchSize: quantity(),
+  InventoryDecimalPlaces: wholeNumber(6),
+  IsActive: z.boolean(),
+  IsPlanningConstraint: z.boolean(),
+};
+
+const Properties = z
+  .array(
+    z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }),
+  )
+  .max(500)
+  .superRefine(distinct("Name", ({ Name }) => Name))
+  .openapi({ description: "Merged by Name, which is case sensitive; null clears a Value." });
+
+const optional = {
+  SUID: filled(textBytes(200)).nullish(),
+  Description: textBytes(2000).nullish(),
+  ReceiptRecipe: filled(textChars(200)).nullish(),
+  SerialRange: filled(textChars(500)).nullish(),
+  MinScheduleBatchSize: amount().nullish(),
+  ScheduleBatchIncrement: amount().nullish(),
+  MaxScheduleBatchSize: amount().nullish(),
+  PeggingExpiryDays: days().nullish(),
+  ShelfLifeDays: days().nullish(),
+  Properties: Properties.nullish(),
+  SourceProductName: filled(textBytes(250)).nullish(),
+};
+
+const derived = {
+  ProductTypeID: ignored(),
+  DefaultOwnershipID: ignored(),
+  DefaultCurrencyID: ignored(),
+  BaseUnitID: ignored(),
+  ReceiptProfileID: ignored(),
+  ReceiptRecipeID: ignored(),
+  SerialRangeID: ignored(),
+  LocationID: ignored(),
+  SourceProductID: ignored(),
+};
+
+export const ProductCreation = z
+  .strictObject({
+    ProductType: filled(textBytes(250)).openapi({
+      description: "Not case sensitive. `%` stands for any text; it must fit exactly one type.",
+    }),
+    DefaultOwnership: filled(textBytes(50)),
+    Location: filled(textChars(20)),
+    ...required,
+    ...optional,
+    ...derived,
+  })
+  .openapi("ProductCreation");
+
+export const ProductUpdate = z
+  .strictObject({
+    ID: id(),
+    ProductType: filled(textBytes(250)).optional().openapi({
+      description: "It can only name the type that the product has.",
+    }),
+    DefaultOwnership: filled(storedText("50 bytes")).optional(),
+    Location: filled(storedText("20 characters")).optional(),
+    ...z.object(required).partial().shape,
+    ...optional,
+    ...derived,
+  })
+  .openapi("ProductUpdate");
+
+const ProductFilter = z
+  .strictObject({
+    ID: id().optional(),
+    Name: textBytes(250).optional(),
+    SUID: textBytes(250).optional(),
+  })
+  .openapi("ProductFilter");
+
+const ProductDeletion = z.strictObject({ ID: id() }).openapi("ProductDeletion");
+
+const ProductCopy = z
+  .strictObject({
+    suid: filled(textBytes(200)),
+    name: filled(textBytes(50)),
+    description: textBytes(200).nullish(),
+    srcProductName: filled(textBytes(50)),
+  })
+  .openapi("ProductCopy");
+
+const creationExample = {
+  ProductType: "General",
+  SUID: "PUMP",
+  Name: "Pump",
+  Description: "Centrifugal pump, 2 kW",
+  Version: "A",
+  DefaultOwnership: "Internal",
+  DefaultCostPerUnit: 12.5,
+  DefaultCurrency: "USD",
+  BaseUnit: "each",
+  ReceiptProfile: "Standard",
+  DefaultBatchSize: 1,
+  ShelfLifeDays: 365,
+  InventoryDecimalPlaces: 0,
+  Location: "Main",
+  IsActive: true,
+  IsPlanningConstraint: false,
+  Properties: [{ Name: "Colour", Value: "Blue" }],
+};
+
+const copyExample = { suid: "PUMP-XL", name: "Pump XL", srcProductName: "Pump" };
+
+const tags = ["Products"];
+
+export const productRoutes = {
+  list: createRoute({
+    operationId: "productList",
+    method: "post",
+    path: "/api/Product/List",
+    tags,
+    summary: "List products",
+    request: { query: pageQuery, body: body(ProductFilter, { Name: "Pump" }) },
+    responses: {
+      200: answers(z.array(Product), "The products that match, by id.", [productExample]),
+      ...problemsOfRead(),
+    },
+  }),
+  upsert: createRoute({
+    operationId: "productUpsert",
+    method: "put",
+    path: "/api/Product/Upsert",
+    tags,
+    summary: "Create or update a product",
+    request: {
+      headers: writeHeaders,
+      body: body(z.union([ProductUpdate, ProductCreation]), creationExample),
+    },
+    responses: {
+      200: answers(Product, "The created or updated product.", productExample),
+      ...problemsOfWrite(
+        "not_found",
+        "ambiguous_name",
+        "inactive",
+        "duplicate",
+        "fixed",
+        "unit_mismatch",
+        "decimal_places",
+      ),
+    },
+  }),
+  remove: createRoute({
+    operationId: "productDelete",
+    method: "delete",
+    path: "/api/Product/Delete",
+    tags,
+    summary: "Delete a product to which nothing refers",
+    request: { headers: writeHeaders, body: body(ProductDeletion, { ID: 4 }) },
+    responses: {
+      200: answers(Product, "The removed product.", productExample),
+      ...problemsOfWrite("not_found", "in_use"),
+    },
+  }),
+  copy: createRoute({
+    operationId: "productCopy",
+    method: "put",
+    path: "/api/Product/Copy",
+    tags,
+    summary: "Create a product as a copy of another",
+    request: { headers: writeHeaders, body: body(ProductCopy, copyExample) },
+    responses: {
+      200: answers(Product, "The created product.", {
+        ...productExample,
+        ID: 9,
+        SUID: "PUMP-XL",
+        Name: "Pump XL",
+        SourceProductID: 4,
+        SourceProductName: "Pump",
+      }),
+      ...problemsOfWrite("not_found", "duplicate"),
+    },
+  }),
+};
