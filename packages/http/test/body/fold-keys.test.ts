@@ -36,9 +36,9 @@ describe("a key matches whatever its case, spaces, _ and -", () => {
     const plan = compileKeys(product);
     for (const round of [1, 2]) {
       for (let spaces = 1; spaces < 40; spaces += 1) {
-        const spelling = `Product${" ".repeat(spaces)}Type`;
+        const spelling = `visual serial${" ".repeat(spaces)}No`;
         const { value, errors } = foldKeys(plan, { [spelling]: round });
-        expect({ value, errors }).toEqual({ value: { ProductType: round }, errors: [] });
+        expect({ value, errors }).toEqual({ value: { visualSerialNo: round }, errors: [] });
       }
     }
   });
@@ -215,8 +215,11 @@ describe("a key at fault is named as the client spelled it", () => {
     },
   );
 
-  test("of two near keys the nearer is named", () => {
-    const body = z.strictObject({ orderNote: z.string(), orderNo: z.string() });
+  test.for([
+    ["orderNote", "orderNo"],
+    ["orderNo", "orderNote"],
+  ])("of the two near keys %s and %s the nearer is named", (names) => {
+    const body = z.strictObject(Object.fromEntries(names.map((name) => [name, z.string()])));
     expect(fold(body, { orderNos: "x" }).errors[0]?.detail).toMatch(/mean orderNo\?/);
   });
 
