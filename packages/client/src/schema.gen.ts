@@ -1,5 +1,965 @@
 // Generated from the contract's openapi.json by `pnpm generate`. Do not edit.
 export interface paths {
+    "/api/ProductType/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each product type that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["productTypeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductType/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one product type
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["productTypeUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductType/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one product type that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["productTypeDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/OwnershipType/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each ownership type that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["ownershipTypeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/OwnershipType/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one ownership type
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["ownershipTypeUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/OwnershipType/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one ownership type that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["ownershipTypeDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Currency/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each currency that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["currencyList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Currency/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one currency
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["currencyUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Currency/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one currency that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["currencyDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UnitOfMeasure/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each unit of measure that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["unitOfMeasureList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UnitOfMeasure/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one unit of measure
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["unitOfMeasureUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UnitOfMeasure/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one unit of measure that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["unitOfMeasureDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Location/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each location that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["locationList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Location/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one location
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["locationUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Location/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one location that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["locationDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReceiptProfile/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each receipt profile that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["receiptProfileList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReceiptProfile/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one receipt profile
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["receiptProfileUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReceiptProfile/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one receipt profile that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["receiptProfileDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReceiptRecipe/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each receipt recipe that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["receiptRecipeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReceiptRecipe/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one receipt recipe
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["receiptRecipeUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ReceiptRecipe/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one receipt recipe that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["receiptRecipeDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SerialRange/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each serial range that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["serialRangeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SerialRange/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one serial range
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["serialRangeUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SerialRange/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one serial range that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["serialRangeDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/PropertyDefinition/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each property definition that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["propertyDefinitionList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/PropertyDefinition/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one property definition
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["propertyDefinitionUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/PropertyDefinition/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one property definition that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["propertyDefinitionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuildSlotType/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each build slot type that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["buildSlotTypeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuildSlotType/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one build slot type
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["buildSlotTypeUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuildSlotType/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one build slot type that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["buildSlotTypeDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialReason/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each material reason that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialReasonList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialReason/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one material reason
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["materialReasonUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialReason/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one material reason that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["materialReasonDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorkCentre/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each work centre that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["workCentreList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorkCentre/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one work centre
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["workCentreUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorkCentre/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one work centre that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["workCentreDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialStatus/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each material status that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialStatusList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialStatus/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one material status
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["materialStatusUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialStatus/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one material status that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["materialStatusDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/HoldReason/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each hold reason that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["holdReasonList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/HoldReason/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one hold reason
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["holdReasonUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/HoldReason/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one hold reason that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["holdReasonDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/CaseDataDefinition/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each case data definition that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["caseDataDefinitionList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/CaseDataDefinition/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one case data definition
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["caseDataDefinitionUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/CaseDataDefinition/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one case data definition that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["caseDataDefinitionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/User/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each user that matches
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["userList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/User/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one user
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["userUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/User/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one user that nothing refers to
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["userDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Build/Build": {
         parameters: {
             query?: never;
@@ -20,6 +980,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Build/Remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a child material item out of a parent again
+         * @description Needs the role `operator` or a higher one.
+         */
+        put: operations["buildRemove"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/GetByFilter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a material item, or all items of a works order
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialItemGetByFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the material items that match
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialItemList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MaterialItem/Get/{id}": {
         parameters: {
             query?: never;
@@ -33,6 +1053,26 @@ export interface paths {
          */
         get: operations["materialItemGet"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a material item, sent whole
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemUpdate"];
         post?: never;
         delete?: never;
         options?: never;
@@ -60,10 +1100,771 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/ItemAdjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the quantity of a material item
+         * @description Needs the role `operator` or a higher one.
+         */
+        post: operations["materialItemItemAdjust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a material item on hold
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemHold"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Release a material item from hold
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemRelease"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Scrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Scrap what is left of a material item
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemScrap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a material item to another location
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemMove"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dispatch a material item out of the plant
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemDispatch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ProductType: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        Problem: {
+            /** @example /problems/not_found */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @example not_found */
+            code: string;
+            requestId: string;
+            /** @description The fields at fault, as JSON pointers into the body. */
+            errors?: {
+                /** @example /builtQty */
+                pointer: string;
+                detail: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        ProductTypeFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        ProductTypeUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        ProductTypeCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        ReferenceDataDeletion: {
+            id: number;
+        };
+        OwnershipType: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        OwnershipTypeFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        OwnershipTypeUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        OwnershipTypeCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        Currency: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        CurrencyFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        CurrencyUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        CurrencyCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        UnitOfMeasure: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            code: string | null;
+            dimension: string;
+            factor: number;
+        };
+        UnitOfMeasureFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        UnitOfMeasureUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+            /** @description UN/ECE Recommendation 20. */
+            code?: string | null;
+            /** @description Units convert within one dimension. At first: the unit's own name. */
+            dimension?: string;
+            /** @description How many of the dimension's own unit it is. At first: 1. */
+            factor?: number;
+        };
+        UnitOfMeasureCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+            /** @description UN/ECE Recommendation 20. */
+            code?: string | null;
+            /** @description Units convert within one dimension. At first: the unit's own name. */
+            dimension?: string | null;
+            /** @description How many of the dimension's own unit it is. At first: 1. */
+            factor?: number;
+        };
+        Location: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        LocationFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        LocationUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        LocationCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        ReceiptProfile: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            fields: {
+                /** @enum {string} */
+                productName?: "optional" | "compulsory";
+                /** @enum {string} */
+                visualSerialNo?: "optional" | "compulsory";
+                /** @enum {string} */
+                qty?: "optional" | "compulsory";
+                /** @enum {string} */
+                expiryDate?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                version?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                location?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                batchNo?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                costPerUnit?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                ownershipType?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                comment?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                deliveryNo?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                occurredAt?: "hidden" | "optional" | "compulsory";
+            };
+        };
+        ReceiptProfileFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        ReceiptProfileUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+            /** @description The rule for each field of Receive; one that is not here is optional. */
+            fields?: {
+                /** @enum {string} */
+                productName?: "optional" | "compulsory";
+                /** @enum {string} */
+                visualSerialNo?: "optional" | "compulsory";
+                /** @enum {string} */
+                qty?: "optional" | "compulsory";
+                /** @enum {string} */
+                expiryDate?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                version?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                location?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                batchNo?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                costPerUnit?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                ownershipType?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                comment?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                deliveryNo?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                occurredAt?: "hidden" | "optional" | "compulsory";
+            };
+        };
+        ReceiptProfileCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+            /** @description The rule for each field of Receive; one that is not here is optional. */
+            fields?: {
+                /** @enum {string} */
+                productName?: "optional" | "compulsory";
+                /** @enum {string} */
+                visualSerialNo?: "optional" | "compulsory";
+                /** @enum {string} */
+                qty?: "optional" | "compulsory";
+                /** @enum {string} */
+                expiryDate?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                version?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                location?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                batchNo?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                costPerUnit?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                ownershipType?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                comment?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                deliveryNo?: "hidden" | "optional" | "compulsory";
+                /** @enum {string} */
+                occurredAt?: "hidden" | "optional" | "compulsory";
+            } | null;
+        };
+        ReceiptRecipe: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        ReceiptRecipeFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        ReceiptRecipeUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        ReceiptRecipeCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        SerialRange: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            prefix: string;
+            nextNumber: number;
+            endNumber: number | null;
+            padding: number;
+        };
+        SerialRangeFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        SerialRangeUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+            prefix?: string;
+            /** @description At first: 1. */
+            nextNumber?: number;
+            /** @description The last number; null is no end. */
+            endNumber?: number | null;
+            /** @description The least number of digits. */
+            padding?: number;
+        };
+        SerialRangeCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+            prefix?: string | null;
+            /** @description At first: 1. */
+            nextNumber?: number | null;
+            /** @description The last number; null is no end. */
+            endNumber?: number | null;
+            /** @description The least number of digits. */
+            padding?: number | null;
+        };
+        PropertyDefinition: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        PropertyDefinitionFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        PropertyDefinitionUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        PropertyDefinitionCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        BuildSlotType: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        BuildSlotTypeFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        BuildSlotTypeUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        BuildSlotTypeCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        MaterialReason: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            transactions: ("adjust" | "remove")[];
+            /** @enum {string} */
+            disposition: "return" | "hold" | "scrap";
+        };
+        MaterialReasonFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        MaterialReasonUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+            /** @description What it may be given for. At first: nothing. */
+            transactions?: ("adjust" | "remove")[];
+            /**
+             * @description What becomes of material removed for this reason. At first: return.
+             * @enum {string}
+             */
+            disposition?: "return" | "hold" | "scrap";
+        };
+        MaterialReasonCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+            /** @description What it may be given for. At first: nothing. */
+            transactions?: ("adjust" | "remove")[] | null;
+            /**
+             * @description What becomes of material removed for this reason. At first: return.
+             * @enum {string|null}
+             */
+            disposition?: "return" | "hold" | "scrap" | null;
+        };
+        WorkCentre: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        WorkCentreFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        WorkCentreUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        WorkCentreCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        MaterialStatus: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            consumable: boolean;
+            buildable: boolean;
+        };
+        MaterialStatusFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        MaterialStatusUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+            /** @description Whether it may be built. At first: no. */
+            consumable?: boolean;
+            /** @description Whether it may be built into. At first: no. */
+            buildable?: boolean;
+        };
+        MaterialStatusCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+            /** @description Whether it may be built. At first: no. */
+            consumable?: boolean | null;
+            /** @description Whether it may be built into. At first: no. */
+            buildable?: boolean | null;
+        };
+        HoldReason: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        HoldReasonFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        HoldReasonUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        HoldReasonCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        CaseDataDefinition: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        CaseDataDefinitionFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        CaseDataDefinitionUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        CaseDataDefinitionCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
+        User: {
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        UserFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        UserUpdate: {
+            id: number;
+            suid?: string | null;
+            name?: string;
+            description?: string | null;
+            isActive?: boolean;
+        };
+        UserCreate: {
+            suid?: string | null;
+            /** @description Without it, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            /** @default true */
+            isActive: boolean | null;
+        };
         BuildRecord: {
             id: number;
             parent: components["schemas"]["MaterialItem"];
@@ -106,6 +1907,8 @@ export interface components {
             productName: string;
             status: string;
             orderNo: string | null;
+            holdReason: string | null;
+            /** @description The SUID of the location. */
             location: string | null;
             ownershipType: string | null;
             currency: string | null;
@@ -122,59 +1925,196 @@ export interface components {
             candidateID: number;
             qty: number;
         };
-        Problem: {
-            /** @example /problems/not_found */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @example not_found */
-            code: string;
-            requestId: string;
-            /** @description The fields at fault, as JSON pointers into the body. */
-            errors?: {
-                /** @example /builtQty */
-                pointer: string;
-                detail: string;
-            }[];
-        } & {
-            [key: string]: unknown;
-        };
         BuildRequest: {
             parentSerialNo: string;
             childSerialNo: string;
             /** @description In the child's base unit. */
             builtQty: number;
             receiveAtPointOfConsumption: boolean;
-            itemDetails?: components["schemas"]["ItemDetails"];
+            /** @description Required with receiveAtPointOfConsumption, ignored without. */
+            itemDetails?: {
+                productName: string;
+                /** Format: date-time */
+                expiryDate?: string;
+                batchNo?: string | null;
+                version?: string | null;
+                costPerUnit?: number;
+                currency?: string | null;
+            } | null;
             /** @description Picks one of several slots. */
-            bomSlotID?: number;
+            bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string;
         };
-        ItemDetails: {
-            productName: string;
+        RemoveRecord: {
+            id: number;
+            parent: components["schemas"]["MaterialItem"];
+            child: components["schemas"]["MaterialItem"];
+            qty: number;
+            allocations: components["schemas"]["Allocation"][];
             /** Format: date-time */
-            expiryDate?: string;
+            at: string;
+            userID: number;
+        };
+        RemoveRequest: {
+            parentSerialNo: string;
+            childSerialNo: string;
+            /** @description In the child's base unit. */
+            removeQty: number;
+            comments?: string | null;
+            /** @description A material reason for removals. Not case sensitive. */
+            reasonSUID: string;
+            /** Format: date-time */
+            occurredAt?: string;
+        };
+        MaterialItemKey: {
+            ID?: number;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+        };
+        MaterialItemFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description Not case sensitive. */
+            productName?: string;
+            /** @description Not case sensitive. */
+            orderNo?: string;
             batchNo?: string;
-            version?: string;
-            costPerUnit?: number;
-            currency?: string;
+            statusID?: number;
+        };
+        MaterialItemUpdate: {
+            /** @description As in the path. */
+            id: number;
+            /** @description As it was read. */
+            revNo: number;
+            /**
+             * Format: date-time
+             * @description The server's own: ignored.
+             */
+            lastEditDT: string;
+            /** @description The server's own: ignored. */
+            lastEditUserID: number;
+            productID: number;
+            statusID: number;
+            /** @description At most 100 characters, unless it is so stored. */
+            visualSerialNo: string;
+            /** @description The works order. */
+            scheduleID: number | null;
+            /** Format: date-time */
+            startDT: string;
+            /** Format: date-time */
+            endDT: string;
+            /** @description At most 50 characters, unless it is so stored. */
+            version: string | null;
+            nominalQty: number;
+            actualQty: number;
+            uniqueID: string | null;
+            holdReasonID: number | null;
+            /** Format: date-time */
+            expiryDate: string;
+            locationID: number | null;
+            costPerUnit: number;
+            ownershipTypeID: number | null;
+            currencyID: number | null;
+            batchNo: string | null;
+            legacyPrerepairMaterialItemID: number | null;
+            /** @description All entries that there are, and new ones. */
+            caseData: components["schemas"]["CaseDataUpdate"][];
+            testModeID: number | null;
+            /** @description Ignored. */
+            readonly productName?: unknown;
+            /** @description Ignored. */
+            readonly status?: unknown;
+            /** @description Ignored. */
+            readonly orderNo?: unknown;
+            /** @description Ignored. */
+            readonly holdReason?: unknown;
+            /** @description Ignored. */
+            readonly location?: unknown;
+            /** @description Ignored. */
+            readonly ownershipType?: unknown;
+            /** @description Ignored. */
+            readonly currency?: unknown;
+        };
+        CaseDataUpdate: {
+            /** @description Null makes a new entry. */
+            id: number | null;
+            caseDataID: number;
+            materialItemID: number;
+            name: string;
+            value: string | null;
         };
         ReceiveRequest: {
             productName: string;
             visualSerialNo: string;
             /** Format: date-time */
             expiryDate?: string;
-            version?: string;
+            version?: string | null;
             /** @description The SUID of a location. */
-            location?: string;
-            batchNo?: string;
+            location?: string | null;
+            batchNo?: string | null;
             costPerUnit?: number;
             qty: number;
-            ownershipType?: string;
-            comment?: string;
-            deliveryNo?: string;
+            ownershipType?: string | null;
+            comment?: string | null;
+            deliveryNo?: string | null;
+            /** Format: date-time */
+            occurredAt?: string;
+        };
+        ItemAdjustRequest: {
+            materialitemid: number;
+            /** @description The change of the actual quantity. */
+            adjustqty: number;
+            /** @description Not case sensitive. */
+            reasonSUID: string;
+            comments?: string | null;
+            /** Format: date-time */
+            occurredAt?: string;
+        };
+        HoldRequest: {
+            id?: number;
+            /** @description Instead of the id. Not case sensitive. */
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string;
+            /** @description The name or the SUID of a hold reason. Not case sensitive. */
+            holdReason: string;
+        };
+        ReleaseRequest: {
+            id?: number;
+            /** @description Instead of the id. Not case sensitive. */
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string;
+        };
+        ScrapRequest: {
+            id?: number;
+            /** @description Instead of the id. Not case sensitive. */
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string;
+            /** @description A material reason for adjustments. Not case sensitive. */
+            reasonSUID: string;
+        };
+        MoveRequest: {
+            id?: number;
+            /** @description Instead of the id. Not case sensitive. */
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string;
+            /** @description The SUID of a location. */
+            location: string;
+        };
+        DispatchRequest: {
+            id?: number;
+            /** @description Instead of the id. Not case sensitive. */
+            visualSerialNo?: string;
+            comment?: string | null;
             /** Format: date-time */
             occurredAt?: string;
         };
@@ -187,6 +2127,5795 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    productTypeList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductTypeFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": "CAT-1",
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Electronics"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ProductType"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productTypeUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "CAT-1",
+                 *       "name": "Electronics"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductTypeUpdate"] | components["schemas"]["ProductTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "CAT-1",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Electronics"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductType"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productTypeDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "CAT-1",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Electronics"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductType"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ownershipTypeList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnershipTypeFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": "Owned by the supplier until it is used",
+                     *         "isActive": true,
+                     *         "name": "Consignment"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["OwnershipType"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ownershipTypeUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Consignment",
+                 *       "description": "Owned by the supplier until it is used"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnershipTypeUpdate"] | components["schemas"]["OwnershipTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": "Owned by the supplier until it is used",
+                     *       "isActive": true,
+                     *       "name": "Consignment"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnershipType"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ownershipTypeDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": "Owned by the supplier until it is used",
+                     *       "isActive": true,
+                     *       "name": "Consignment"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnershipType"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    currencyList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CurrencyFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": "840",
+                     *         "description": "US Dollar",
+                     *         "isActive": true,
+                     *         "name": "USD"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Currency"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    currencyUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "840",
+                 *       "name": "USD",
+                 *       "description": "US Dollar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CurrencyUpdate"] | components["schemas"]["CurrencyCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "840",
+                     *       "description": "US Dollar",
+                     *       "isActive": true,
+                     *       "name": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Currency"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    currencyDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "840",
+                     *       "description": "US Dollar",
+                     *       "isActive": true,
+                     *       "name": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Currency"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unitOfMeasureList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnitOfMeasureFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "yard",
+                     *         "code": "YRD",
+                     *         "dimension": "length",
+                     *         "factor": 914.4
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UnitOfMeasure"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unitOfMeasureUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "yard",
+                 *       "code": "YRD",
+                 *       "dimension": "length",
+                 *       "factor": 914.4
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnitOfMeasureUpdate"] | components["schemas"]["UnitOfMeasureCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "yard",
+                     *       "code": "YRD",
+                     *       "dimension": "length",
+                     *       "factor": 914.4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnitOfMeasure"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unitOfMeasureDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "yard",
+                     *       "code": "YRD",
+                     *       "dimension": "length",
+                     *       "factor": 914.4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnitOfMeasure"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    locationList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": "LOC-1",
+                     *         "description": "Factory",
+                     *         "isActive": true,
+                     *         "name": "Factory L1"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Location"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    locationUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "LOC-1",
+                 *       "name": "Factory L1",
+                 *       "description": "Factory"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationUpdate"] | components["schemas"]["LocationCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "LOC-1",
+                     *       "description": "Factory",
+                     *       "isActive": true,
+                     *       "name": "Factory L1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    locationDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "LOC-1",
+                     *       "description": "Factory",
+                     *       "isActive": true,
+                     *       "name": "Factory L1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiptProfileList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceiptProfileFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Traceable",
+                     *         "fields": {
+                     *           "batchNo": "compulsory",
+                     *           "comment": "hidden"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReceiptProfile"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiptProfileUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Traceable",
+                 *       "fields": {
+                 *         "batchNo": "compulsory",
+                 *         "comment": "hidden"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceiptProfileUpdate"] | components["schemas"]["ReceiptProfileCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Traceable",
+                     *       "fields": {
+                     *         "batchNo": "compulsory",
+                     *         "comment": "hidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptProfile"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiptProfileDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Traceable",
+                     *       "fields": {
+                     *         "batchNo": "compulsory",
+                     *         "comment": "hidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptProfile"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiptRecipeList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceiptRecipeFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Inspect on receipt"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReceiptRecipe"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiptRecipeUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Inspect on receipt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceiptRecipeUpdate"] | components["schemas"]["ReceiptRecipeCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Inspect on receipt"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptRecipe"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiptRecipeDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Inspect on receipt"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptRecipe"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    serialRangeList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SerialRangeFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Pumps",
+                     *         "prefix": "PUMP-",
+                     *         "nextNumber": 1,
+                     *         "endNumber": 9999,
+                     *         "padding": 4
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SerialRange"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    serialRangeUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Pumps",
+                 *       "prefix": "PUMP-",
+                 *       "nextNumber": 1,
+                 *       "endNumber": 9999,
+                 *       "padding": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["SerialRangeUpdate"] | components["schemas"]["SerialRangeCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Pumps",
+                     *       "prefix": "PUMP-",
+                     *       "nextNumber": 1,
+                     *       "endNumber": 9999,
+                     *       "padding": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SerialRange"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `serial_range`: The serial range forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    serialRangeDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Pumps",
+                     *       "prefix": "PUMP-",
+                     *       "nextNumber": 1,
+                     *       "endNumber": 9999,
+                     *       "padding": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SerialRange"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propertyDefinitionList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PropertyDefinitionFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": "In newton metres",
+                     *         "isActive": true,
+                     *         "name": "Torque"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PropertyDefinition"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propertyDefinitionUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Torque",
+                 *       "description": "In newton metres"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PropertyDefinitionUpdate"] | components["schemas"]["PropertyDefinitionCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": "In newton metres",
+                     *       "isActive": true,
+                     *       "name": "Torque"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PropertyDefinition"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propertyDefinitionDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": "In newton metres",
+                     *       "isActive": true,
+                     *       "name": "Torque"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PropertyDefinition"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildSlotTypeList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["BuildSlotTypeFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Assembly"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BuildSlotType"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildSlotTypeUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Assembly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BuildSlotTypeUpdate"] | components["schemas"]["BuildSlotTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Assembly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BuildSlotType"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildSlotTypeDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Assembly"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BuildSlotType"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialReasonList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialReasonFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": "SCRAP",
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Scrap",
+                     *         "transactions": [
+                     *           "remove"
+                     *         ],
+                     *         "disposition": "scrap"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MaterialReason"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialReasonUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "SCRAP",
+                 *       "name": "Scrap",
+                 *       "transactions": [
+                 *         "remove"
+                 *       ],
+                 *       "disposition": "scrap"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialReasonUpdate"] | components["schemas"]["MaterialReasonCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "SCRAP",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Scrap",
+                     *       "transactions": [
+                     *         "remove"
+                     *       ],
+                     *       "disposition": "scrap"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialReason"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialReasonDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "SCRAP",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Scrap",
+                     *       "transactions": [
+                     *         "remove"
+                     *       ],
+                     *       "disposition": "scrap"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialReason"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workCentreList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkCentreFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Press 3"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WorkCentre"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workCentreUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Press 3"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkCentreUpdate"] | components["schemas"]["WorkCentreCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Press 3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkCentre"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workCentreDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Press 3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkCentre"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialStatusList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialStatusFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Quarantine",
+                     *         "consumable": false,
+                     *         "buildable": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MaterialStatus"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialStatusUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Quarantine",
+                 *       "consumable": false,
+                 *       "buildable": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialStatusUpdate"] | components["schemas"]["MaterialStatusCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Quarantine",
+                     *       "consumable": false,
+                     *       "buildable": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialStatus"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `reserved`: The service itself uses this record. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialStatusDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Quarantine",
+                     *       "consumable": false,
+                     *       "buildable": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialStatus"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `reserved`: The service itself uses this record. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    holdReasonList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldReasonFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Quality"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["HoldReason"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    holdReasonUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Quality"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldReasonUpdate"] | components["schemas"]["HoldReasonCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Quality"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldReason"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    holdReasonDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Quality"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldReason"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    caseDataDefinitionList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseDataDefinitionFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Certificate"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CaseDataDefinition"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    caseDataDefinitionUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Certificate"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaseDataDefinitionUpdate"] | components["schemas"]["CaseDataDefinitionCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Certificate"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseDataDefinition"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    caseDataDefinitionDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Certificate"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseDataDefinition"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "suid": "LINE-4",
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Terminal of line 4"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "LINE-4",
+                 *       "name": "Terminal of line 4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserUpdate"] | components["schemas"]["UserCreate"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "LINE-4",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Terminal of line 4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `reserved`: The service itself uses this record. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "suid": "LINE-4",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Terminal of line 4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `reserved`: The service itself uses this record. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     buildBuild: {
         parameters: {
             query?: never;
@@ -248,7 +7977,8 @@ export interface operations {
                      *         "productName": "Pump",
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
-                     *         "location": "Main",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
                      *       },
@@ -280,7 +8010,8 @@ export interface operations {
                      *         "productName": "Pump",
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
-                     *         "location": "Main",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
                      *       },
@@ -335,7 +8066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -362,11 +8093,200 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parentSerialNo": "PUMP-0001",
+                 *       "childSerialNo": "SEAL-LOT-7",
+                 *       "removeQty": 1,
+                 *       "comments": "Worn at inspection",
+                 *       "reasonSUID": "REWORK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveRequest"];
+            };
+        };
+        responses: {
+            /** @description The completed removal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 430,
+                     *       "parent": {
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 4,
+                     *         "statusID": 1,
+                     *         "visualSerialNo": "PUMP-0001",
+                     *         "scheduleID": 2,
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 1,
+                     *         "actualQty": 1,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Pump",
+                     *         "status": "WIP",
+                     *         "orderNo": "WO-1001",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       },
+                     *       "child": {
+                     *         "id": 18,
+                     *         "revNo": 3,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 4,
+                     *         "statusID": 1,
+                     *         "visualSerialNo": "SEAL-LOT-7",
+                     *         "scheduleID": 2,
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 1,
+                     *         "actualQty": 24,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Pump",
+                     *         "status": "WIP",
+                     *         "orderNo": "WO-1001",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       },
+                     *       "qty": 1,
+                     *       "allocations": [
+                     *         {
+                     *           "bomSlotID": 3,
+                     *           "candidateID": 5,
+                     *           "qty": 1
+                     *         }
+                     *       ],
+                     *       "at": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemoveRecord"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: The quantities are out of order. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -383,6 +8303,276 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemGetByFilter: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialItemKey"];
+            };
+        };
+        responses: {
+            /** @description The matching items by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 4,
+                     *         "statusID": 1,
+                     *         "visualSerialNo": "PUMP-0001",
+                     *         "scheduleID": 2,
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 1,
+                     *         "actualQty": 1,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Pump",
+                     *         "status": "WIP",
+                     *         "orderNo": "WO-1001",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MaterialItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productName": "Seal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialItemFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching items by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 4,
+                     *         "statusID": 1,
+                     *         "visualSerialNo": "PUMP-0001",
+                     *         "scheduleID": 2,
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 1,
+                     *         "actualQty": 1,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Pump",
+                     *         "status": "WIP",
+                     *         "orderNo": "WO-1001",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MaterialItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -441,7 +8631,8 @@ export interface operations {
                      *       "productName": "Pump",
                      *       "status": "WIP",
                      *       "orderNo": "WO-1001",
-                     *       "location": "Main",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
                      *     }
@@ -476,11 +8667,190 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 17,
+                 *       "revNo": 3,
+                 *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                 *       "lastEditUserID": 1,
+                 *       "productID": 4,
+                 *       "statusID": 1,
+                 *       "visualSerialNo": "PUMP-0001",
+                 *       "scheduleID": 2,
+                 *       "startDT": "2026-01-30T06:00:00.000Z",
+                 *       "endDT": null,
+                 *       "version": "A",
+                 *       "nominalQty": 1,
+                 *       "actualQty": 1,
+                 *       "uniqueID": null,
+                 *       "holdReasonID": null,
+                 *       "expiryDate": null,
+                 *       "locationID": 1,
+                 *       "costPerUnit": 12.5,
+                 *       "ownershipTypeID": 1,
+                 *       "currencyID": 147,
+                 *       "batchNo": "B-2026-02",
+                 *       "legacyPrerepairMaterialItemID": null,
+                 *       "caseData": [
+                 *         {
+                 *           "id": null,
+                 *           "caseDataID": 1,
+                 *           "materialItemID": 17,
+                 *           "name": "Torque",
+                 *           "value": "12.5 Nm"
+                 *         }
+                 *       ],
+                 *       "testModeID": null,
+                 *       "productName": "Pump",
+                 *       "status": "WIP",
+                 *       "orderNo": "WO-1001",
+                 *       "holdReason": null,
+                 *       "location": "MAIN",
+                 *       "ownershipType": "Internal",
+                 *       "currency": "USD"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 1,
+                     *       "visualSerialNo": "PUMP-0001",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "WIP",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `stale_revision`: The record has changed since it was read. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -496,7 +8866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -569,7 +8939,8 @@ export interface operations {
                      *       "productName": "Pump",
                      *       "status": "WIP",
                      *       "orderNo": "WO-1001",
-                     *       "location": "Main",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
                      *     }
@@ -640,11 +9011,907 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
-            429: {
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemItemAdjust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "materialitemid": 17,
+                 *       "adjustqty": -2,
+                 *       "reasonSUID": "COUNT",
+                 *       "comments": "Two fewer on the shelf than in the books"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemAdjustRequest"];
+            };
+        };
+        responses: {
+            /** @description The adjusted item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 3,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 1,
+                     *       "visualSerialNo": "PUMP-0001",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "WIP",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: The quantities are out of order. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "holdReason": "Quality"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description The held item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 1,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": 1,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "WIP",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": "Quality",
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "comment": "Inspected: sound"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseRequest"];
+            };
+        };
+        responses: {
+            /** @description The released item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 1,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "WIP",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemScrap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "reasonSUID": "SCRAP"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScrapRequest"];
+            };
+        };
+        responses: {
+            /** @description The scrapped item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 4,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 0,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "Scrapped",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "location": "LINE-2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveRequest"];
+            };
+        };
+        responses: {
+            /** @description The moved item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 1,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 2,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "WIP",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "LINE-2",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemDispatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 17
+                 *     }
+                 */
+                "application/json": components["schemas"]["DispatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The dispatched item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 5,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "Dispatched",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

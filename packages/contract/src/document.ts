@@ -1,4 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { type ProblemCode, problemKinds } from "./problems.ts";
+import { exampleOf } from "./responses.ts";
 import { type OperationId, roles } from "./roles.ts";
 import { allRoutes } from "./routes.ts";
 
@@ -10,6 +12,9 @@ export function openApiDocument() {
     scheme: "bearer",
     description: "A key of the service: `Authorization: Bearer <key>`.",
   });
+  for (const code of Object.keys(problemKinds) as ProblemCode[]) {
+    app.openAPIRegistry.registerComponent("examples", code, { value: exampleOf(code) });
+  }
   for (const route of Object.values(allRoutes).flatMap((group) => Object.values(group))) {
     const role = roles[route.operationId as OperationId];
     app.openAPIRegistry.registerPath({

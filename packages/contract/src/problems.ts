@@ -1,6 +1,6 @@
 /** A problem code: its status, its title, and the page that explains it. */
 export interface ProblemKind {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 500 | 503;
   readonly title: string;
   /** What it means and what to do about it, for the page at /problems/<code>. */
   readonly explanation: string;
@@ -85,12 +85,14 @@ export const problemKinds = {
   item_on_hold: {
     status: 409,
     title: "The item is on hold",
-    explanation: "A held item is neither built nor built into. Release it first.",
+    explanation: "A held item is neither built, built into nor dispatched. Release it first.",
   },
   item_expired: {
     status: 409,
     title: "The item has expired",
-    explanation: "Expired material is not built. Its expiry is tested at the time of the build.",
+    explanation:
+      "Expired material is neither built nor dispatched. Its expiry is tested at the time when " +
+      "that happened.",
   },
   item_status: {
     status: 409,
@@ -134,7 +136,9 @@ export const problemKinds = {
   quantity_range: {
     status: 409,
     title: "The quantities are out of order",
-    explanation: "A candidate's minimum, quantity and maximum must not fall: 0 <= min <= qty <= max.",
+    explanation:
+      "A candidate's minimum, quantity and maximum must not fall: 0 <= min <= qty <= max. Nor may " +
+      "what an item holds pass 999999999.999999.",
   },
   details_contradict: {
     status: 409,
@@ -204,11 +208,6 @@ export const problemKinds = {
     status: 415,
     title: "The body is not JSON",
     explanation: "Send the body as `Content-Type: application/json`.",
-  },
-  rate_limited: {
-    status: 429,
-    title: "Too many requests",
-    explanation: "Wait as long as `Retry-After` says.",
   },
   internal: {
     status: 500,

@@ -42,7 +42,7 @@ type ProblemResponse = {
 };
 
 /** What any route can answer, and what any route with a body can answer besides. */
-const everywhere = ["unauthorized", "forbidden", "rate_limited", "internal", "overloaded"] as const;
+const everywhere = ["unauthorized", "forbidden", "internal", "overloaded"] as const;
 const withBody = ["validation_failed", "malformed_body", "too_large", "unsupported_media_type"] as const;
 const withWrite = ["idempotency_conflict", "outcome_unknown", "unavailable"] as const;
 
@@ -62,11 +62,13 @@ const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
 
 const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(" "),
-  ...(status === 503 || status === 429 ? { headers: retryAfter } : {}),
+  ...(status === 503 ? { headers: retryAfter } : {}),
   content: {
     "application/problem+json": {
       schema: Problem,
-      examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      ),
     },
   },
 });
@@ -75,7 +77,8 @@ const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
 };
 
-const exampleOf = (code: ProblemCode) => ({
+/** A problem document of that code, as an example. */
+export const exampleOf = (code: ProblemCode) => ({
   type: `/problems/${code}`,
   title: problemKinds[code].title,
   status: problemKinds[code].status,

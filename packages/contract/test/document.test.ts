@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { openApiDocument } from "../src/document.ts";
+import { problemKinds } from "../src/problems.ts";
+import { roles } from "../src/roles.ts";
+import { allRoutes } from "../src/routes.ts";
+
+const document = openApiDocument();
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    // The document is of our own making: each entry of a path is an operation.
+    operation: operation as Operation,
+  })),
+);
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: object[];
+  requestBody?: { required: boolean; content: Record<string, Content> };
+  responses: Record<string, { content: Record<string, Content> }>;
+}
+interface Content {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+/** The 23 endpoints of the spec, as it prints them. */
+const spec = `POST /api/BomSlot/List
+PUT /api/BomSlot/Upsert
+DELETE /api/BomSlot/Delete
+POST /api/BomSlot/ListCandidates
+PUT /api/BomSlot/UpsertCandidates
+DELETE /api/BomSlot/DeleteCandidate
+POST /api/BomSlot/ListProperties
+PUT /api/BomSlot/UpsertProperties
+DELETE /api/BomSlot/ClearProperty
+POST /api/MaterialItem/GetByFilter
+GET /api/MaterialItem/Get/{id}
+PUT /api/MaterialItem/Update/{id}
+POST /api/MaterialItem/Receive
+POST /api/MaterialItem/ItemAdjust
+POST /api/Product/List
+PUT /api/Product/Upsert
+DELETE /api/Product/Delete
+PUT /api/Product/Copy
+POST /api/WorkCentreGroup/List
+PUT /api/WorkCentreGroup/Upsert
+DELETE /api/WorkCentreGroup/Delete
+PUT /api/Build/Build
+PUT /api/Build/Remove`.split("\n");
+
+test.each(spec)("the document has the spec's %s", (name) => {
+  expect(operations.map((operation) => operation.name)).toContain(name);
+});
+
+test("every route has a role, and every role a route", () => {
+  const ids = Object.values(allRoutes)
+    .flatMap((group) => Object.values(group))
+    .map(({ operationId }) => operationId);
+  expect(ids.toSorted()).toEqual(Object.keys(roles).toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each(operations)("$name", ({ operation }) => {
+  test("needs a key, and has a summary and a tag", () => {
+    expect(operation.security).toEqual([{ key: [] }]);
+    expect(operation.summary).not.toBe("");
+    expect(operation.tags).toHaveLength(1);
+  });
+
+  test("has an example of its request, which is required", () => {
+    if (!operation.requestBody) return;
+    expect(operation.requestBody.required).toBe(true);
+    expect(Object.keys(operation.requestBody.content)).toEqual(["application/json"]);
+    expect(operation.requestBody.content["application/json"]!.example).toBeDefined();
+  });
+
+  test("has an example of every status", () => {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      for (const { example, examples } of Object.values(content)) {
+        expect(example ?? examples, status).toBeDefined();
+      }
+    }
+  });
+
+  test("declares problems under their own status", () => {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      for (const code of Object.keys(content["application/problem+json"]?.examples ?? {})) {
+        expect(problemKinds).toHaveProperty(code);
+        expect(String(problemKinds[code as keyof typeof problemKinds].status)).toBe(status);
+      }
+    }
+  });
+});
+
+test("an example of a request or an answer is valid under its own schema", () => {
+  for (const route of Object.values(allRoutes).flatMap((group) => Object.values(group))) {
+    const { operationId } = route;
+    const body = "body" in route.request ? route.request.body.content["application/json"] : undefined;
+    const answer = route.responses[200].content["application/json"];
+    for (const { schema, example } of body ? [body, answer] : [answer]) {
+      const parsed = schema.safeParse(example);
+      expect(parsed.error?.issues, operationId).toBeUndefined();
+    }
+  }
+});
