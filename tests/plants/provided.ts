@@ -1,4 +1,5 @@
 import type { Role } from "@asbuilt/core";
+import type { D1Migration } from "@cloudflare/vitest-plugin";
 
 /** A key for each role. */
 export type PlantKeys = Readonly<Record<Role, string>>;
@@ -18,6 +19,7 @@ declare module "vitest" {
     templatePath: string;
     /** What every plant on D1 starts from. */
     templateRows: readonly TemplateTable[];
+    migrations: D1Migration[];
     /** Where sqld takes requests, and where it makes namespaces. */
     sqld: { readonly address: string; readonly admin: string };
   }

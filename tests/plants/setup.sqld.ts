@@ -9,7 +9,7 @@ import { migrateDatabase } from "@asbuilt/node/database";
 import { createClient } from "@libsql/client";
 import type { TestProject } from "vitest/node";
 import { fill } from "./fill.ts";
-import { makeTemplate, templateRows } from "./template.ts";
+import { makeTemplate } from "./template.ts";
 
 /** The namespace that sqld reads from the address 127.0.0.1: of a host the first label. */
 const templateNamespace = "127";
@@ -21,13 +21,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const address = `http://127.0.0.1:${port}`;
   const admin = `http://127.0.0.1:${adminPort}`;
   const stop = startServer(join(folder, "data"), new URL(address).host, new URL(admin).host);
-  const path = join(folder, "template.db");
-  project.provide("plantKeys", await makeTemplate(path));
+  const { keys, tables } = makeTemplate(join(folder, "template.db"));
   await created(`${admin}/v1/namespaces/${templateNamespace}/create`);
   await migrateDatabase({ url: address });
   const client = createClient({ url: address });
-  await client.batch(fill(templateRows(path)), "write");
+  await client.batch(fill(tables), "write");
   client.close();
+  project.provide("plantKeys", keys);
   project.provide("sqld", { address, admin });
   return async () => {
     await stop();

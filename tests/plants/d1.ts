@@ -1,0 +1,27 @@
+import { d1Database, optimisticExecutor } from "@asbuilt/core/database";
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { inject } from "vitest";
+import { bindings } from "./bindings.ts";
+import type { PlantDatabase } from "./database.ts";
+import { fill } from "./fill.ts";
+import { watch } from "./watch.ts";
+
+const free = [...bindings];
+
+/** A D1 database of the test file that no other plant has, migrated and filled. */
+export async function openDatabase(): Promise<PlantDatabase> {
+  const name = free.shift();
+  const binding = name === undefined ? undefined : env[name];
+  if (!binding) throw new Error(`A test file opens at most ${bindings.length} plants on D1.`);
+  await applyD1Migrations(binding, inject("migrations"));
+  const rows = fill(inject("templateRows"));
+  await binding.batch(rows.map(({ sql, args }) => binding.prepare(sql).bind(...args)));
+  const batches = watch(d1Database(binding));
+  return {
+    runtime: "d1",
+    executor: optimisticExecutor(batches.database),
+    batches,
+    sql: async (text, params) => (await binding.prepare(text).bind(...params).all()).results,
+  };
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+import { bindings } from "./plants/bindings.ts";
+
+const migrations = fileURLToPath(new URL("../packages/core/migrations", import.meta.url));
+
+// The scenarios on D1, inside the Workers runtime.
+export default defineConfig({
+  plugins: [
+    cloudflareTest({
+      remoteBindings: false,
+      miniflare: {
+        compatibilityDate: "2026-11-01",
+        compatibilityFlags: ["nodejs_compat"],
+        cf: false,
+        d1Databases: [...bindings],
+      },
+    }),
+  ],
+  test: {
+    name: "d1",
+    include: ["scenario/**/*.test.ts"],
+    globalSetup: "./plants/setup.d1.ts",
+    provide: { migrations: await readD1Migrations(migrations) },
+  },
+});
