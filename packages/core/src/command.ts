@@ -76,11 +76,12 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
   const facts = queries.flatMap(([, bound]) => bound ?? []);
   const replay = replayOf(context);
   const look = operationLog({ operationId });
-  const load = [keyCheck(context.principal), ...replay, ...facts];
+  const check = keyCheck(context.principal);
+  const load = [check, ...replay, ...facts];
   const lookAt = load.length;
 
   const plan = (results: Results): Plan<Answer[]> => {
-    requireValidKey(context, rowsOf(load[0]!, results[0]!) as never);
+    const key = requireValidKey(context, results[0]!.map(check.row));
     const recorded = recordedIn(context, replay, results.slice(1, 1 + replay.length));
     if (recorded) {
       context.onReplay?.();
@@ -94,7 +95,7 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
     const rows = Object.fromEntries(
       queries.map(([name, bound]) => [name, bound ? rowsOf(bound, results[next++]!) : []]),
     ) as RowsOf<Loaded>;
-    return planWrites(context, command, inputs, rows, operationId);
+    return planWrites(context, command, inputs, rows, { operationId, key });
   };
 
   return {
@@ -114,7 +115,7 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
   command: Command<Input, Loaded, Decision, Answer>,
   inputs: readonly Input[],
   facts: RowsOf<Loaded>,
-  operationId: string,
+  { operationId, key }: { operationId: string; key: readonly Assertion[] },
 ): Plan<Answer[]> {
   const { userId, keyId } = context.principal;
   const by = { operationId, at: context.now(), userId, keyId, requestId: context.requestId };
@@ -131,7 +132,7 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
     write.push(...written.statements);
     decisions.push(decision);
   }
-  const before = assertUnchanged(decisions);
+  const before = write.length > 0 ? assertUnchanged([{ asserts: key }, ...decisions]) : [];
   const after = recordDecision(context, operationId, decisions, by.at);
   return {
     write: [...before, ...write, ...after],

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { Assertion } from "./assertions.ts";
 import type { Executor } from "./database/executor.ts";
 import { apiKey, type Role, user } from "./database/schema/index.ts";
 import { type Bound, query, statement } from "./database/statement.ts";
@@ -38,6 +39,9 @@ export interface Idempotency {
 const keyById = statement(() =>
   query
     .select({
+      userId: user.id,
+      userRevNo: user.revNo,
+      revNo: apiKey.revNo,
       expiresAt: apiKey.expiresAt,
       revokedAt: apiKey.revokedAt,
       userIsActive: user.isActive,
@@ -51,16 +55,23 @@ type KeyState = ReturnType<ReturnType<typeof keyById>["row"]>;
 /** Reads the key anew with every load, so that a cached key can't outlive its revocation. */
 export const keyCheck = ({ keyId }: Principal): Bound<KeyState> => keyById({ keyId });
 
-/** Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. */
+/**
+ * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Answers
+ * what a write then rests on: the key and its user as they were read.
+ */
 export function requireValidKey(
   { now, principal }: Pick<Context, "now" | "principal">,
   [key]: readonly KeyState[],
-): void {
-  if (principal.keyId === service.keyId) return;
+): readonly Assertion[] {
+  if (principal.keyId === service.keyId) return [];
   if (!key || key.revokedAt !== null || !key.userIsActive) {
     throw new Refusal("unauthorized", "The key has been revoked.");
   }
   if (key.expiresAt !== null && key.expiresAt <= now()) {
     throw new Refusal("unauthorized", "The key has expired.");
   }
+  return [
+    ["ApiKey", principal.keyId, key.revNo],
+    ["User", key.userId, key.userRevNo],
+  ];
 }
