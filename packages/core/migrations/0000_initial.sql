@@ -341,6 +341,7 @@ CREATE TABLE `change_log` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `change_log_revision` ON `change_log` (`entity`,`entity_id`,`rev_no`);--> statement-breakpoint
 CREATE UNIQUE INDEX `change_log_operation` ON `change_log` (`operation_id`,`ordinal`);--> statement-breakpoint
+CREATE INDEX `change_log_reason` ON `change_log` (`reason_id`) WHERE reason_id is not null;--> statement-breakpoint
 CREATE TABLE `guard` (
 	`stale` integer,
 	CONSTRAINT "stale" CHECK(false)

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instant } from "./columns.ts";
 
 /**
@@ -32,6 +32,8 @@ export const changeLog = sqliteTable(
   (columns) => [
     uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),
     uniqueIndex("change_log_operation").on(columns.operationId, columns.ordinal),
+    // Few rows have a reason. By it is found whether a reason was ever given.
+    index("change_log_reason").on(columns.reasonId).where(sql`reason_id is not null`),
   ],
 );
 
