@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bomSlot, build, product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
@@ -18,6 +18,7 @@ const candidateFields = {
   productId: slotCandidate.productId,
   version: slotCandidate.version,
   qty: slotCandidate.qty,
+  minQty: slotCandidate.minQty,
   maxQty: slotCandidate.maxQty,
   useFactor: sql<number>`coalesce(${useUnit.factor}, ${baseUnit.factor})`.mapWith(Number),
   baseFactor: baseUnit.factor,
@@ -33,8 +34,8 @@ const versionsOfParents = sql`(
   from material_item as parent left join works_order on works_order.id = parent.works_order_id
   where parent.serial_key in ${each("parents")})`;
 
-/** All candidates of the slots that parents with these folded serials are built by. */
-export const candidatesOfParents = statement(() =>
+/** All candidates of the slots of the BoM versions that a subquery gives. */
+export const candidatesOf = (versions: SQL) =>
   query
     .select(candidateFields)
     .from(slotCandidate)
@@ -42,16 +43,18 @@ export const candidatesOfParents = statement(() =>
     .innerJoin(product, eq(product.id, slotCandidate.productId))
     .innerJoin(baseUnit, eq(baseUnit.id, product.baseUnitId))
     .leftJoin(useUnit, eq(useUnit.id, slotCandidate.useUomId))
-    .where(inArray(bomSlot.bomVersionId, versionsOfParents))
-    .orderBy(slotCandidate.bomSlotId, slotCandidate.id),
-);
+    .where(inArray(bomSlot.bomVersionId, versions))
+    .orderBy(slotCandidate.bomSlotId, slotCandidate.id);
+
+/** All candidates of the slots that parents with these folded serials are built by. */
+export const candidatesOfParents = statement(() => candidatesOf(versionsOfParents));
 export type Candidate = ReturnType<ReturnType<typeof candidatesOfParents>["row"]>;
 
 const itemsWithSerials = (name: string) =>
   sql`(select id from material_item where serial_key in ${each(name)})`;
 
-/** What is built into parents with these folded serials, net, for each candidate. */
-export const builtIntoParents = statement(() =>
+/** What is built into the items that a subquery gives, net, for each candidate. */
+export const builtInto = (parents: SQL) =>
   query
     .select({
       parentId: build.parentId,
@@ -59,9 +62,11 @@ export const builtIntoParents = statement(() =>
       netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`.mapWith(Number),
     })
     .from(build)
-    .where(inArray(build.parentId, itemsWithSerials("parents")))
-    .groupBy(build.parentId, build.candidateId),
-);
+    .where(inArray(build.parentId, parents))
+    .groupBy(build.parentId, build.candidateId);
+
+/** What is built into parents with these folded serials, net, for each candidate. */
+export const builtIntoParents = statement(() => builtInto(itemsWithSerials("parents")));
 export type Built = ReturnType<ReturnType<typeof builtIntoParents>["row"]>;
 
 /**
