@@ -1,10 +1,14 @@
+import { bomSlotRoutes } from "./bom-slot.ts";
 import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
 import { materialItemRoutes } from "./material-item.ts";
+import { productRoutes } from "./product.ts";
 
 /** Every route of the interface, by group. */
 export const allRoutes = {
   ...catalogRoutes,
+  bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
   materialItem: materialItemRoutes,
+  product: productRoutes,
 };

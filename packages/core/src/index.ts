@@ -9,3 +9,4 @@ export * from "./access/index.ts";
 export * from "./catalog/index.ts";
 export * from "./consumption/index.ts";
 export * from "./material-item/index.ts";
+export * from "./product/index.ts";

@@ -9,6 +9,7 @@ import type { AppOptions, Environment } from "./environment.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
+import { productHandlers } from "./handlers/product.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
@@ -30,6 +31,7 @@ export function createApp(options: AppOptions): App {
   for (const name of contract.catalogNames) {
     mount(contract.catalogRoutes[name], catalogHandlers[name]);
   }
+  mount(contract.productRoutes, productHandlers);
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
 

@@ -1,0 +1,76 @@
+import { type Assertion, relyOn } from "../assertions.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { foldCase } from "../fold-case.ts";
+import { foldedNames } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import { createProduct } from "./new-product.ts";
+import {
+  type NewProduct,
+  type Product,
+  productsByName,
+  productsNamed,
+  requireUnique,
+} from "./product.ts";
+
+export interface CopyProductInput {
+  readonly suid: string;
+  readonly name: string;
+  /** Absent: the description of the source. */
+  readonly description?: string | null | undefined;
+  readonly srcProductName: string;
+}
+
+/**
+ * Creates a product with the master data and properties of another, but none of its BoMs and
+ * stock. Source: spec.md, PUT /api/Product/Copy.
+ */
+export const copyProduct = (context: Context, input: CopyProductInput): Promise<Product> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly CopyProductInput[]) => ({
+  sources: productsByName({
+    names: foldedNames(inputs.map(({ srcProductName }) => srcProductName)),
+  }),
+  named: productsNamed({
+    names: foldedNames(inputs.map(({ name }) => name)),
+    suids: foldedNames(inputs.map(({ suid }) => suid)),
+  }),
+});
+
+interface Decision {
+  readonly asserts: readonly Assertion[];
+  readonly copy: NewProduct;
+}
+
+/** Decides a copy. Refuses `not_found` and `duplicate`. */
+function decide(facts: RowsOf<ReturnType<typeof load>>, input: CopyProductInput): Decision {
+  const { suid, name, srcProductName } = input;
+  const source = facts.sources.find((product) => product.name === srcProductName);
+  if (!source) {
+    const detail = `No product is named ${srcProductName}.`;
+    throw new Refusal("not_found", detail, { errors: [{ pointer: "/srcProductName", detail }] });
+  }
+  const { id: sourceProductId, ...fields } = source;
+  const copy: NewProduct = {
+    ...fields,
+    revNo: 1,
+    suid,
+    suidKey: foldCase(suid),
+    name,
+    nameKey: foldCase(name),
+    description: input.description ?? source.description,
+    sourceProductId,
+    sourceProductName: source.name,
+  };
+  requireUnique(facts.named, copy, { name: "/name", suid: "/suid" });
+  return { asserts: [relyOn("Product", source)], copy };
+}
+
+const write = ({ copy }: Decision) => createProduct(copy, "copied");
+
+const answer = ({ copy }: Decision, [created]: readonly Logged[]): Product => ({
+  ...copy,
+  id: created!.id,
+});

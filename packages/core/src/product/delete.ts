@@ -1,0 +1,60 @@
+import { inArray } from "drizzle-orm";
+import { type Change, remove, removePart } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { product, productProperty } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { requireUnused } from "../in-use.ts";
+import { countReferences } from "../references.ts";
+import { storedFields } from "../stored.ts";
+import { type Product, productsById, requireProduct } from "./product.ts";
+
+export interface DeleteProductInput {
+  readonly ID: number;
+}
+
+/**
+ * Deletes a product and its properties, and answers what it was.
+ * Source: spec.md, DELETE /api/Product/Delete.
+ */
+export const deleteProduct = (context: Context, input: DeleteProductInput): Promise<Product> =>
+  execute(context, { load, decide, write, answer }, input);
+
+/** What refers to the products with these ids (a JSON array). */
+const usesOfProducts = statement(() =>
+  query
+    .select({ id: product.id, counts: countReferences(product, [productProperty]) })
+    .from(product)
+    .where(inArray(product.id, each("ids"))),
+);
+
+function load(inputs: readonly DeleteProductInput[]) {
+  const ids = JSON.stringify(inputs.map(({ ID }) => ID));
+  return { products: productsById({ ids }), uses: usesOfProducts({ ids }) };
+}
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly product: Product;
+}
+
+/** Decides a deletion. Refuses `not_found` and `in_use`. */
+function decide(
+  { products, uses }: RowsOf<ReturnType<typeof load>>,
+  { ID }: DeleteProductInput,
+): Decision {
+  const found = requireProduct(products, ID);
+  requireUnused(`Product ${found.name}`, uses.find(({ id }) => id === ID)!.counts);
+  return { asserts: [], product: found };
+}
+
+function write({ product: found }: Decision): Change[] {
+  const { id, revNo, properties } = found;
+  const record = { id, revNo, ...storedFields("Product", found), properties };
+  return [
+    removePart("productProperty", { productId: id }),
+    remove("Product", record, { action: "deleted" }),
+  ];
+}
+
+const answer = ({ product: found }: Decision): Product => found;

@@ -1,0 +1,33 @@
+import type { Context } from "../context.ts";
+import { product } from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { type Product, selectProducts } from "./product.ts";
+
+export interface ProductFilter {
+  readonly ID?: number | undefined;
+  readonly Name?: string | undefined;
+  readonly SUID?: string | undefined;
+}
+
+const list = defineList({
+  select: selectProducts,
+  table: product,
+  filters: { id: product.id, nameKey: product.nameKey, suidKey: product.suidKey },
+});
+
+/** The products that match, by id. Source: spec.md, POST /api/Product/List. */
+export const listProducts = (
+  context: Context,
+  { ID, Name, SUID }: ProductFilter,
+  page?: Page,
+): Promise<Listing<Product>> =>
+  list(
+    context,
+    {
+      id: ID,
+      nameKey: Name === undefined ? undefined : foldCase(Name),
+      suidKey: SUID === undefined ? undefined : foldCase(SUID),
+    },
+    page,
+  );

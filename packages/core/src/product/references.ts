@@ -1,0 +1,174 @@
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import type { EntityName } from "../entities.ts";
+import { foldCase } from "../fold-case.ts";
+import type { Named } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import { isLike } from "./like.ts";
+import type { Product } from "./product.ts";
+import type { UpsertFacts, UpsertProductInput } from "./upsert.ts";
+
+interface Reference {
+  /** The records are of this kind, as the change log and people call them. */
+  readonly entity: EntityName;
+  readonly noun: string;
+  /** Where the loaded records stand, and which fields of the product hold id and name. */
+  readonly facts: keyof UpsertFacts;
+  readonly id: keyof Product;
+  readonly name: keyof Product;
+}
+
+/** The fields that name another record. Source: spec.md, PUT /api/Product/Upsert. */
+const references = {
+  DefaultOwnership: {
+    entity: "OwnershipType",
+    noun: "ownership type",
+    facts: "ownershipTypes",
+    id: "defaultOwnershipId",
+    name: "defaultOwnership",
+  },
+  DefaultCurrency: {
+    entity: "Currency",
+    noun: "currency",
+    facts: "currencies",
+    id: "defaultCurrencyId",
+    name: "defaultCurrency",
+  },
+  BaseUnit: {
+    entity: "UnitOfMeasure",
+    noun: "unit of measure",
+    facts: "units",
+    id: "baseUnitId",
+    name: "baseUnit",
+  },
+  ReceiptProfile: {
+    entity: "ReceiptProfile",
+    noun: "receipt profile",
+    facts: "receiptProfiles",
+    id: "receiptProfileId",
+    name: "receiptProfile",
+  },
+  ReceiptRecipe: {
+    entity: "ReceiptRecipe",
+    noun: "receipt recipe",
+    facts: "receiptRecipes",
+    id: "receiptRecipeId",
+    name: "receiptRecipe",
+  },
+  SerialRange: {
+    entity: "SerialRange",
+    noun: "serial range",
+    facts: "serialRanges",
+    id: "serialRangeId",
+    name: "serialRange",
+  },
+  Location: {
+    entity: "Location",
+    noun: "location",
+    facts: "locations",
+    id: "locationId",
+    name: "location",
+  },
+  SourceProductName: {
+    entity: "Product",
+    noun: "product",
+    facts: "named",
+    id: "sourceProductId",
+    name: "sourceProductName",
+  },
+} as const satisfies Partial<Record<keyof UpsertProductInput, Reference>>;
+
+/** What the references of an input come to. */
+interface Resolved {
+  /** The ids and names that the product gets. */
+  readonly patch: Partial<Product>;
+  /** The records on which it rests. */
+  readonly asserts: readonly Assertion[];
+}
+
+/**
+ * Finds what an input names, each exactly. Refuses `not_found` with every name that nothing has,
+ * then `ambiguous_name` and `fixed` for the product type, then `inactive`.
+ */
+export function resolveReferences(
+  facts: UpsertFacts,
+  input: UpsertProductInput,
+  before: Product | undefined,
+): Resolved {
+  const patch: Record<string, unknown> = {};
+  const asserts: Assertion[] = [];
+  const found: { named: Named; noun: string; isNew: boolean }[] = [];
+  const missing: { pointer: string; detail: string }[] = [];
+  for (const [field, { entity, noun, facts: from, id, name }] of Object.entries(references)) {
+    const sent = input[field as keyof typeof references];
+    if (sent === undefined) continue;
+    // Every one of these facts is a list of records with names.
+    const named = (facts[from] as Named[]).find((candidate) => candidate.name === sent);
+    if (sent !== null && !named) {
+      missing.push({ pointer: `/${field}`, detail: `No ${noun} is named ${sent}.` });
+      continue;
+    }
+    patch[id] = named?.id ?? null;
+    patch[name] = named?.name ?? null;
+    if (!named) continue;
+    asserts.push(relyOn(entity, named));
+    found.push({ named, noun, isNew: before?.[id] !== named.id });
+  }
+  const types = typesFitting(facts, input, before);
+  if (types?.length === 0) {
+    missing.push({ pointer: "/ProductType", detail: `No product type is like ${input.ProductType}.` });
+  }
+  requireNoneMissing(missing);
+  const type = types && requireOneType(types, input, before);
+  if (type) {
+    Object.assign(patch, { productTypeId: type.id, productType: type.name });
+    asserts.push(relyOn("ProductType", type));
+    found.push({ named: type, noun: "product type", isNew: !before });
+  }
+  for (const { named, noun, isNew } of found) {
+    if (isNew) requireActive(named, `The ${noun} ${named.name}`);
+  }
+  // The keys are those that the table of references names.
+  return { patch: patch as Partial<Product>, asserts };
+}
+
+function requireNoneMissing(errors: readonly { pointer: string; detail: string }[]): void {
+  if (errors.length === 0) return;
+  throw new Refusal("not_found", errors.map(({ detail }) => detail).join(" "), { errors });
+}
+
+type ProductType = UpsertFacts["productTypes"][number];
+
+/** The types that the input's pattern fits; undefined where it says nothing new of the type. */
+function typesFitting(
+  { productTypes }: UpsertFacts,
+  { ProductType: sent }: UpsertProductInput,
+  before: Product | undefined,
+): readonly ProductType[] | undefined {
+  if (sent === undefined) return undefined;
+  const pattern = foldCase(sent);
+  // The name of the type itself may hold a % and then fit others, too.
+  if (before && pattern === foldCase(before.productType)) return undefined;
+  return productTypes.filter(({ nameKey }) => isLike(nameKey, pattern));
+}
+
+/** Refuses (`ambiguous_name`) several types, and (`fixed`) another than the product has. */
+function requireOneType(
+  types: readonly ProductType[],
+  { ProductType: sent }: UpsertProductInput,
+  before: Product | undefined,
+): ProductType {
+  const [type] = types;
+  const errors = (detail: string) => ({ errors: [{ pointer: "/ProductType", detail }] });
+  if (types.length > 1) {
+    const names = types.slice(0, 5).map(({ name }) => name);
+    const more = types.length > names.length ? " and others" : "";
+    const detail = `${sent} fits ${types.length} product types: ${names.join(", ")}${more}.`;
+    throw new Refusal("ambiguous_name", detail, errors(detail));
+  }
+  if (before && before.productTypeId !== type!.id) {
+    const detail = `Product ${before.name} is of the type ${before.productType}, and stays so.`;
+    throw new Refusal("fixed", detail, errors(detail));
+  }
+  return type!;
+}

@@ -1,0 +1,188 @@
+import type { Absence } from "../absences.ts";
+import type { Assertion } from "../assertions.ts";
+import { fitsDecimalPlaces } from "../decimal.ts";
+import { foldCase } from "../fold-case.ts";
+import { Refusal } from "../refusal.ts";
+import { requireWithinLimits } from "../text-limit.ts";
+import {
+  byName,
+  type NewProduct,
+  type Product,
+  type ProductProperty,
+  requireProduct,
+  requireUnique,
+} from "./product.ts";
+import { resolveReferences } from "./references.ts";
+import type { UpsertFacts, UpsertProductInput } from "./upsert.ts";
+
+export interface UpsertDecision {
+  readonly asserts: readonly Assertion[];
+  readonly absences: readonly Absence[];
+  /** The product as it was; null where it is created. */
+  readonly before: Product | null;
+  readonly after: NewProduct;
+}
+
+/**
+ * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found`, `ambiguous_name`,
+ * `fixed` (product type), `inactive`, `duplicate`, `fixed`, `unit_mismatch`, `decimal_places`.
+ */
+export function decideUpsert(facts: UpsertFacts, input: UpsertProductInput): UpsertDecision {
+  requireLimits(facts, input);
+  const before = input.ID === undefined ? undefined : requireProduct(facts.products, input.ID);
+  const { patch, asserts } = resolveReferences(facts, input, before);
+  const after = {
+    ...(before ?? blank),
+    ...patch,
+    ...fieldsOf(input),
+    properties: mergeProperties(before?.properties ?? [], input.Properties),
+    // A creation has every field that a blank lacks: the contract demands them.
+  } as Product;
+  requireUnique(facts.named, after, { name: "/Name", suid: "/SUID" });
+  const absences = before ? requireFree(facts, before, after) : [];
+  requireDecimals(after);
+  return { asserts, absences, before: before ?? null, after };
+}
+
+const blank: Partial<Product> = {
+  revNo: 0,
+  suid: null,
+  suidKey: null,
+  description: null,
+  receiptRecipeId: null,
+  receiptRecipe: null,
+  serialRangeId: null,
+  serialRange: null,
+  minScheduleBatchSize: null,
+  scheduleBatchIncrement: null,
+  maxScheduleBatchSize: null,
+  peggingExpiryDays: null,
+  shelfLifeDays: null,
+  sourceProductId: null,
+  sourceProductName: null,
+};
+
+/** Records may have longer names than these fields take: an update sends them back as stored. */
+function requireLimits({ products }: UpsertFacts, input: UpsertProductInput): void {
+  if (input.ID === undefined) return;
+  const stored = products.find(({ id }) => id === input.ID);
+  requireWithinLimits([
+    {
+      pointer: "/DefaultOwnership",
+      sent: input.DefaultOwnership,
+      limit: { bytes: 50 },
+      stored: stored?.defaultOwnership,
+    },
+    {
+      pointer: "/Location",
+      sent: input.Location,
+      limit: { characters: 20 },
+      stored: stored?.location,
+    },
+  ]);
+}
+
+/** What an input says of the product itself; what is absent is left out. */
+function fieldsOf(input: UpsertProductInput): Partial<Product> {
+  const { Name, SUID } = input;
+  return given({
+    suid: SUID,
+    suidKey: SUID && foldCase(SUID),
+    name: Name,
+    nameKey: Name && foldCase(Name),
+    description: input.Description,
+    version: input.Version,
+    defaultCostPerUnit: input.DefaultCostPerUnit,
+    defaultBatchSize: input.DefaultBatchSize,
+    minScheduleBatchSize: input.MinScheduleBatchSize,
+    scheduleBatchIncrement: input.ScheduleBatchIncrement,
+    maxScheduleBatchSize: input.MaxScheduleBatchSize,
+    peggingExpiryDays: input.PeggingExpiryDays,
+    shelfLifeDays: input.ShelfLifeDays,
+    inventoryDecimalPlaces: input.InventoryDecimalPlaces,
+    isActive: input.IsActive,
+    isPlanningConstraint: input.IsPlanningConstraint,
+  });
+}
+
+type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
+
+const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+  // What is left has no undefined, which the entries' own type can't tell.
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Given<Fields>;
+
+/** The properties with those of the input put in by name. Null clears all, or one's value. */
+function mergeProperties(
+  before: readonly ProductProperty[],
+  sent: UpsertProductInput["Properties"],
+): readonly ProductProperty[] {
+  if (sent === undefined) return before;
+  if (sent === null) return [];
+  const merged = new Map(before.map(({ name, value }) => [name, value]));
+  for (const { Name, Value } of sent) {
+    merged.set(Name, Value === undefined ? (merged.get(Name) ?? null) : Value);
+  }
+  return [...merged].map(([name, value]) => ({ name, value })).toSorted(byName);
+}
+
+/**
+ * Refuses (`fixed`) another base unit or number of decimals once the product has items, and
+ * (`unit_mismatch`) a base unit of another dimension than its candidates are used in. Answers
+ * what must still be absent when it is written.
+ */
+function requireFree(
+  { withItems, units, dimensionsOfUse }: UpsertFacts,
+  before: Product,
+  after: Product,
+): Absence[] {
+  const changed = [
+    ...(after.baseUnitId === before.baseUnitId ? [] : ["BaseUnit"]),
+    ...(after.inventoryDecimalPlaces === before.inventoryDecimalPlaces
+      ? []
+      : ["InventoryDecimalPlaces"]),
+  ];
+  if (changed.length === 0) return [];
+  if (withItems.some(({ id }) => id === before.id)) {
+    const detail = "Fixed, because the product has items.";
+    throw new Refusal("fixed", `${changed.join(" and ")} of ${before.name}: ${detail}`, {
+      errors: changed.map((field) => ({ pointer: `/${field}`, detail })),
+    });
+  }
+  const absences: Absence[] = [["itemsOfProduct", before.id]];
+  if (after.baseUnitId === before.baseUnitId) return absences;
+  const { dimension } = units.find(({ id }) => id === after.baseUnitId)!;
+  const other = dimensionsOfUse.find(
+    (use) => use.productId === before.id && use.dimension !== dimension,
+  );
+  if (other) {
+    const detail = `Slot candidates use ${before.name} in a unit of ${other.dimension}.`;
+    throw new Refusal("unit_mismatch", detail, { errors: [{ pointer: "/BaseUnit", detail }] });
+  }
+  return [...absences, ["candidatesOfOtherDimension", before.id, after.baseUnitId]];
+}
+
+/** Refuses (`decimal_places`) quantities with more decimals than the product is kept in. */
+function requireDecimals(product: Product): void {
+  const places = product.inventoryDecimalPlaces;
+  const quantities: [field: string, qty: number | null][] = [
+    ["DefaultBatchSize", product.defaultBatchSize],
+    ["MinScheduleBatchSize", product.minScheduleBatchSize],
+    ["ScheduleBatchIncrement", product.scheduleBatchIncrement],
+    ["MaxScheduleBatchSize", product.maxScheduleBatchSize],
+  ];
+  const errors = quantities
+    .filter(([, qty]) => qty !== null && !fitsDecimalPlaces(qty, places))
+    .map(([field]) => ({
+      pointer: `/${field}`,
+      detail: `${product.name} is kept in ${places} decimals.`,
+    }));
+  if (errors.length === 0) return;
+  const fields = errors.map(({ pointer }) => pointer.slice(1)).join(", ");
+  throw new Refusal(
+    "decimal_places",
+    `Too many decimals in ${fields}: ${product.name} is kept in ${places}.`,
+    { errors },
+  );
+}

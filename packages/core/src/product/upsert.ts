@@ -1,0 +1,197 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type Change, insertPart, removePart, update, updatePart } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import {
+  currency,
+  location,
+  ownershipType,
+  productType,
+  product,
+  receiptProfile,
+  receiptRecipe,
+  serialRange,
+  slotCandidate,
+  unitOfMeasure,
+} from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldedNames, recordsNamed } from "../named.ts";
+import { differences } from "../stored.ts";
+import { createProduct } from "./new-product.ts";
+import { type Product, productsById, productsNamed } from "./product.ts";
+import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+
+/** What a product must have. Quantities and costs are in millionths. */
+interface RequiredFields {
+  readonly Name: string;
+  readonly Version: string;
+  readonly DefaultOwnership: string;
+  readonly DefaultCostPerUnit: number;
+  readonly DefaultCurrency: string;
+  readonly BaseUnit: string;
+  readonly ReceiptProfile: string;
+  readonly DefaultBatchSize: number;
+  readonly InventoryDecimalPlaces: number;
+  readonly Location: string;
+  readonly IsActive: boolean;
+  readonly IsPlanningConstraint: boolean;
+}
+
+/** What a product may have. Quantities are in millionths; null clears. */
+interface OptionalFields {
+  readonly SUID: string;
+  readonly Description: string;
+  readonly ReceiptRecipe: string;
+  readonly SerialRange: string;
+  readonly MinScheduleBatchSize: number;
+  readonly ScheduleBatchIncrement: number;
+  readonly MaxScheduleBatchSize: number;
+  readonly PeggingExpiryDays: number;
+  readonly ShelfLifeDays: number;
+  readonly Properties: readonly {
+    readonly Name: string;
+    readonly Value?: string | null | undefined;
+  }[];
+  readonly SourceProductName: string;
+}
+
+type Optional = { readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined };
+
+/** A product to create. `ProductType` may hold `%` as a wildcard. */
+export type CreateProductInput = RequiredFields &
+  Optional & { readonly ID?: undefined; readonly ProductType: string };
+
+/** What to change of a product: what is absent stays. */
+export type UpdateProductInput = {
+  readonly [Field in keyof RequiredFields]?: RequiredFields[Field] | undefined;
+} & Optional & { readonly ID: number; readonly ProductType?: string | undefined };
+
+export type UpsertProductInput = CreateProductInput | UpdateProductInput;
+
+/** Creates or updates a product. Source: spec.md, PUT /api/Product/Upsert. */
+export const upsertProduct = (context: Context, input: UpsertProductInput): Promise<Product> =>
+  execute(context, { load: loadUpsert, decide: decideUpsert, write, answer }, input);
+
+const allProductTypes = statement(() =>
+  query
+    .select({
+      id: productType.id,
+      revNo: productType.revNo,
+      name: productType.name,
+      nameKey: productType.nameKey,
+      isActive: productType.isActive,
+    })
+    .from(productType),
+);
+const unitsNamed = statement(() =>
+  query
+    .select({
+      id: unitOfMeasure.id,
+      revNo: unitOfMeasure.revNo,
+      name: unitOfMeasure.name,
+      isActive: unitOfMeasure.isActive,
+      dimension: unitOfMeasure.dimension,
+    })
+    .from(unitOfMeasure)
+    .where(inArray(unitOfMeasure.nameKey, each("names"))),
+);
+const ownershipTypesNamed = recordsNamed(ownershipType);
+const currenciesNamed = recordsNamed(currency);
+const receiptProfilesNamed = recordsNamed(receiptProfile);
+const receiptRecipesNamed = recordsNamed(receiptRecipe);
+const serialRangesNamed = recordsNamed(serialRange);
+const locationsNamed = recordsNamed(location);
+
+/** Which of the products with these ids (a JSON array) have items. */
+const productsWithItems = statement(() =>
+  query
+    .select({ id: product.id })
+    .from(product)
+    .where(
+      and(
+        inArray(product.id, each("ids")),
+        sql`exists (select 1 from material_item where product_id = ${product.id})`,
+      ),
+    ),
+);
+
+/** The dimensions in which candidates use the products with these ids (a JSON array). */
+const dimensionsOfUse = statement(() =>
+  query
+    .selectDistinct({ productId: slotCandidate.productId, dimension: unitOfMeasure.dimension })
+    .from(slotCandidate)
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, slotCandidate.useUomId))
+    .where(inArray(slotCandidate.productId, each("ids"))),
+);
+
+/** The fields of an input that name a record. */
+type NameField =
+  | "DefaultOwnership"
+  | "DefaultCurrency"
+  | "BaseUnit"
+  | "ReceiptProfile"
+  | "ReceiptRecipe"
+  | "SerialRange"
+  | "Location";
+
+/** All that bears on these products, found from the inputs alone. */
+export function loadUpsert(inputs: readonly UpsertProductInput[]) {
+  const ids = JSON.stringify(inputs.flatMap(({ ID }) => ID ?? []));
+  const updates = inputs.some(({ ID }) => ID !== undefined);
+  const names = (field: NameField) => foldedNames(inputs.map((input) => input[field]));
+  return {
+    products: updates ? productsById({ ids }) : undefined,
+    withItems: updates ? productsWithItems({ ids }) : undefined,
+    dimensionsOfUse: updates ? dimensionsOfUse({ ids }) : undefined,
+    named: productsNamed({
+      names: foldedNames(inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName])),
+      suids: foldedNames(inputs.map(({ SUID }) => SUID)),
+    }),
+    productTypes: allProductTypes(),
+    ownershipTypes: ownershipTypesNamed({ names: names("DefaultOwnership") }),
+    currencies: currenciesNamed({ names: names("DefaultCurrency") }),
+    units: unitsNamed({ names: names("BaseUnit") }),
+    receiptProfiles: receiptProfilesNamed({ names: names("ReceiptProfile") }),
+    receiptRecipes: receiptRecipesNamed({ names: names("ReceiptRecipe") }),
+    serialRanges: serialRangesNamed({ names: names("SerialRange") }),
+    locations: locationsNamed({ names: names("Location") }),
+  };
+}
+
+export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+
+function write({ before, after }: UpsertDecision): Change[] {
+  if (before === null) return createProduct(after, "created");
+  const properties = changedProperties(before, after);
+  const productId = before.id;
+  return [
+    update("Product", before, differences("Product", before, after), {
+      action: "updated",
+      detail: properties.length > 0 ? { properties } : undefined,
+    }),
+    ...properties.map(({ name, value, change }) => {
+      if (change === "added") return insertPart("productProperty", { productId, name, value });
+      if (change === "removed") return removePart("productProperty", { productId, name });
+      return updatePart("productProperty", { productId, name }, { value });
+    }),
+  ];
+}
+
+function changedProperties({ properties: before }: Product, { properties: after }: UpsertDecision["after"]) {
+  const were = new Map(before.map(({ name, value }) => [name, value]));
+  const are = new Set(after.map(({ name }) => name));
+  return [
+    ...before
+      .filter(({ name }) => !are.has(name))
+      .map(({ name }) => ({ name, value: null, change: "removed" })),
+    ...after
+      .filter(({ name, value }) => were.get(name) !== value)
+      .map((property) => ({ ...property, change: were.has(property.name) ? "set" : "added" })),
+  ];
+}
+
+const answer = ({ after }: UpsertDecision, [logged]: readonly Logged[]): Product => ({
+  ...after,
+  id: logged!.id,
+});

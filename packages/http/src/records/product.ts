@@ -1,0 +1,41 @@
+import type { ProductRecord } from "@asbuilt/contract";
+import type { Product } from "@asbuilt/core";
+import { decimal, decimalOrNull } from "./wire.ts";
+
+/** A product as every answer carries it. */
+export const toProductRecord = (product: Product): ProductRecord => ({
+  ID: product.id,
+  ProductTypeID: product.productTypeId,
+  ProductType: product.productType,
+  SUID: product.suid,
+  Name: product.name,
+  Description: product.description,
+  Version: product.version,
+  DefaultOwnershipID: product.defaultOwnershipId,
+  DefaultOwnership: product.defaultOwnership,
+  DefaultCostPerUnit: decimal(product.defaultCostPerUnit),
+  DefaultCurrencyID: product.defaultCurrencyId,
+  DefaultCurrency: product.defaultCurrency,
+  BaseUnitID: product.baseUnitId,
+  BaseUnit: product.baseUnit,
+  ReceiptProfileID: product.receiptProfileId,
+  ReceiptProfile: product.receiptProfile,
+  ReceiptRecipeID: product.receiptRecipeId,
+  ReceiptRecipe: product.receiptRecipe,
+  SerialRangeID: product.serialRangeId,
+  SerialRange: product.serialRange,
+  DefaultBatchSize: decimal(product.defaultBatchSize),
+  MinScheduleBatchSize: decimalOrNull(product.minScheduleBatchSize),
+  ScheduleBatchIncrement: decimalOrNull(product.scheduleBatchIncrement),
+  MaxScheduleBatchSize: decimalOrNull(product.maxScheduleBatchSize),
+  PeggingExpiryDays: product.peggingExpiryDays,
+  ShelfLifeDays: product.shelfLifeDays,
+  InventoryDecimalPlaces: product.inventoryDecimalPlaces,
+  LocationID: product.locationId,
+  Location: product.location,
+  IsActive: product.isActive,
+  IsPlanningConstraint: product.isPlanningConstraint,
+  Properties: product.properties.map(({ name, value }) => ({ Name: name, Value: value })),
+  SourceProductID: product.sourceProductId,
+  SourceProductName: product.sourceProductName,
+});
