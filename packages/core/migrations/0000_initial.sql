@@ -336,7 +336,8 @@ CREATE TABLE `change_log` (
 	`delivery_no` text,
 	`occurred_at` integer,
 	`before` text,
-	`after` text
+	`after` text,
+	FOREIGN KEY (`reason_id`) REFERENCES `material_reason`(`id`) ON UPDATE restrict ON DELETE restrict
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `change_log_revision` ON `change_log` (`entity`,`entity_id`,`rev_no`);--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { is, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { changeLog } from "./database/schema/index.ts";
 import { entities, type EntityName, type PartName, parts } from "./entities.ts";
 
 /** How many records of each kind refer to a record. */
@@ -40,6 +41,7 @@ function referencesTo(to: SQLiteTable) {
   const tables = [
     ...Object.entries(entities),
     ...Object.entries(parts).map(([part, table]) => [owners[part as PartName], table] as const),
+    ["ChangeLog", changeLog] as const,
   ];
   return tables.flatMap(([kind, from]) =>
     getTableConfig(from)

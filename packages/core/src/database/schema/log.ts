@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { instant } from "./columns.ts";
+import { materialReason } from "./catalog.ts";
+import { instant, reference } from "./columns.ts";
 
 /**
  * History, lock and source of events in one: a row for each record that an operation changed.
@@ -20,7 +21,7 @@ export const changeLog = sqliteTable(
     entityId: integer("entity_id").notNull(),
     revNo: integer("rev_no").notNull(),
     action: text("action").notNull(),
-    reasonId: integer("reason_id"),
+    reasonId: reference("reason_id", () => materialReason.id),
     comment: text("comment"),
     deliveryNo: text("delivery_no"),
     occurredAt: instant("occurred_at"),
