@@ -21,6 +21,8 @@ export default defineConfig({
   test: {
     name: "d1",
     include: ["scenario/**/*.test.ts"],
+    setupFiles: "./plants/reset.d1.ts",
+    isolate: false,
     globalSetup: "./plants/setup.d1.ts",
     provide: { migrations: await readD1Migrations(migrations) },
   },

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: "node",
     include: ["scenario/**/*.test.ts"],
+    isolate: false,
     globalSetup: "./plants/setup.node.ts",
   },
 });

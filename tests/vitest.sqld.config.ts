@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     name: "sqld",
     include: ["scenario/**/*.test.ts"],
+    isolate: false,
     globalSetup: "./plants/setup.sqld.ts",
   },
 });

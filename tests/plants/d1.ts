@@ -7,7 +7,12 @@ import type { PlantDatabase } from "./database.ts";
 import { fill } from "./fill.ts";
 import { watch } from "./watch.ts";
 
-const free = [...bindings];
+let free = [...bindings];
+
+/** Gives all databases back, once they are empty. */
+export function freeAll(): void {
+  free = [...bindings];
+}
 
 /** A D1 database of the test file that no other plant has, migrated and filled. */
 export async function openDatabase(): Promise<PlantDatabase> {

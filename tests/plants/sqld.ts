@@ -6,13 +6,12 @@ import { inject } from "vitest";
 import type { PlantDatabase } from "./database.ts";
 import { watch } from "./watch.ts";
 
-let opened = 0;
 const agent = new Agent({ keepAlive: true });
 
 /** A fork of the template, as a namespace of a real libSQL server. */
 export async function openDatabase(): Promise<PlantDatabase> {
   const { address, admin } = inject("sqld");
-  const namespace = `plant-${process.pid}-${++opened}`;
+  const namespace = `plant-${crypto.randomUUID()}`;
   const forked = await fetch(`${admin}/v1/namespaces/127/fork/${namespace}`, { method: "POST" });
   if (!forked.ok) throw new Error(`sqld did not fork: ${await forked.text()}`);
   const client = createClient({ url: address, fetch: fetchFrom(namespace) });

@@ -7,6 +7,7 @@ declare module "cloudflare:workers" {
 declare module "cloudflare:test" {
   import type { D1Database } from "@cloudflare/workers-types";
   import type { D1Migration } from "@cloudflare/vitest-plugin";
+  export function reset(): Promise<void>;
   export function applyD1Migrations(
     database: D1Database,
     migrations: readonly D1Migration[],
