@@ -1,4 +1,6 @@
 import { bomSlotRoutes } from "./bom-slot.ts";
+import { workCentreGroupRoutes } from "./work-centre-group.ts";
+import { bomRoutes } from "./bom.ts";
 import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
 import { materialItemRoutes } from "./material-item.ts";
@@ -7,6 +9,8 @@ import { productRoutes } from "./product.ts";
 /** Every route of the interface, by group. */
 export const allRoutes = {
   ...catalogRoutes,
+  bom: bomRoutes,
+  workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
   materialItem: materialItemRoutes,

@@ -18,8 +18,16 @@ const rows = {
   candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
+  /** No works order is of the BoM. */
+  ordersOfBom: `select 1 from works_order where bom_version_id in (
+    select id from bom_version where bom_id = ?)`,
+  /** No works order is of the BoM version. */
+  ordersOfBomVersion: "select 1 from works_order where bom_version_id = ?",
   /** No product is kept in the unit. */
   productsOfUnit: "select 1 from product where base_unit_id = ?",
+  /** No version of the BoM has slots. */
+  slotsOfBom: `select 1 from bom_slot where bom_version_id in (
+    select id from bom_version where bom_id = ?)`,
 } as const;
 
 export type AbsenceName = keyof typeof rows;

@@ -6,10 +6,12 @@ import { uuidv7 } from "uuidv7";
 import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
+import { bomHandlers } from "./handlers/bom.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
+import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
@@ -32,6 +34,8 @@ export function createApp(options: AppOptions): App {
     mount(contract.catalogRoutes[name], catalogHandlers[name]);
   }
   mount(contract.productRoutes, productHandlers);
+  mount(contract.bomRoutes, bomHandlers);
+  mount(contract.workCentreGroupRoutes, workCentreGroupHandlers);
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
 

@@ -1,0 +1,77 @@
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { bom, bomVersion, product } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import type { Row } from "../entities.ts";
+import { countReferences } from "../references.ts";
+import { Refusal } from "../refusal.ts";
+
+/** A version of a BoM: the row of its table. */
+export type BomVersion = Row<"BomVersion">;
+
+/** A version as people write it: "1.0". */
+export const formatVersion = ({ major, minor }: Pick<BomVersion, "major" | "minor">): string =>
+  `${major}.${minor}`;
+
+/** Orders versions by their numbers. */
+export const byNumber = (left: BomVersion, right: BomVersion): number =>
+  left.major - right.major || left.minor - right.minor;
+
+const parseVersions = (text: string): readonly BomVersion[] =>
+  (JSON.parse(text) as BomVersion[]).toSorted(byNumber);
+
+/** The select of whole BoMs, for verbs and lists to narrow. */
+export const selectBoms = () =>
+  query
+    .select({
+      ...getTableColumns(bom),
+      parentProductName: product.name,
+      versions: sql<readonly BomVersion[]>`(select json_group_array(json_object(
+          'id', ${bomVersion.id}, 'revNo', ${bomVersion.revNo}, 'bomId', ${bomVersion.bomId},
+          'major', ${bomVersion.major}, 'minor', ${bomVersion.minor},
+          'status', ${bomVersion.status}))
+        from ${bomVersion} where ${bomVersion.bomId} = ${bom.id})`.mapWith(parseVersions),
+    })
+    .from(bom)
+    .innerJoin(product, eq(product.id, bom.parentProductId));
+
+/** The BoMs with these ids (a JSON array). */
+export const bomsById = statement(() => selectBoms().where(inArray(bom.id, each("ids"))));
+
+/** A BoM with the name of its parent product and its versions, by their numbers. */
+export type Bom = ReturnType<ReturnType<typeof bomsById>["row"]>;
+
+/** What refers to each version of the BoMs with these ids (a JSON array). */
+export const usesOfVersions = statement(() =>
+  query
+    .select({
+      id: bomVersion.id,
+      bomId: bomVersion.bomId,
+      counts: countReferences(bomVersion),
+      startedOrders: sql<number>`(select count(*) from works_order
+        where bom_version_id = ${bomVersion.id} and status = 'Started')`.mapWith(Number),
+    })
+    .from(bomVersion)
+    .where(inArray(bomVersion.bomId, each("ids"))),
+);
+export type VersionUse = ReturnType<ReturnType<typeof usesOfVersions>["row"]>;
+
+/** How many records of each kind refer to the versions of a BoM. */
+export function countUses(uses: readonly VersionUse[], bomId: number): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const use of uses) {
+    if (use.bomId !== bomId) continue;
+    for (const [kind, count] of Object.entries(use.counts)) {
+      totals[kind] = (totals[kind] ?? 0) + count;
+    }
+  }
+  return totals;
+}
+
+/** The BoM with this id; refuses (`not_found`) where there is none. */
+export function requireBom(boms: readonly Bom[], id: number): Bom {
+  const found = boms.find((candidate) => candidate.id === id);
+  if (found) return found;
+  throw new Refusal("not_found", `No BoM has the id ${id}.`, {
+    errors: [{ pointer: "/id", detail: "No BoM has this id." }],
+  });
+}

@@ -1,0 +1,41 @@
+import { type Change, remove } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { requireUnused } from "../in-use.ts";
+import { storedFields } from "../stored.ts";
+import { type Bom, bomsById, countUses, requireBom, usesOfVersions } from "./bom.ts";
+
+export interface DeleteBomInput {
+  readonly id: number;
+}
+
+/** Deletes a BoM with its versions, and answers what it was. Source: design 6. */
+export const deleteBom = (context: Context, input: DeleteBomInput): Promise<Bom> =>
+  execute(context, { load, decide, write, answer }, input);
+
+function load(inputs: readonly DeleteBomInput[]) {
+  const ids = JSON.stringify(inputs.map(({ id }) => id));
+  return { boms: bomsById({ ids }), uses: usesOfVersions({ ids }) };
+}
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly bom: Bom;
+}
+
+/** Decides a deletion. Refuses `not_found` and `in_use`. */
+function decide({ boms, uses }: RowsOf<ReturnType<typeof load>>, { id }: DeleteBomInput): Decision {
+  const bom = requireBom(boms, id);
+  requireUnused(`BoM ${bom.name} of ${bom.parentProductName}`, countUses(uses, id));
+  return { asserts: [], bom };
+}
+
+function write({ bom }: Decision): Change[] {
+  const { id, revNo } = bom;
+  return [
+    ...bom.versions.map((version) => remove("BomVersion", version, { action: "deleted" })),
+    remove("Bom", { id, revNo, ...storedFields("Bom", bom) }, { action: "deleted" }),
+  ];
+}
+
+const answer = ({ bom }: Decision): Bom => bom;

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { bom, product } from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { type Bom, selectBoms } from "./bom.ts";
+
+export interface BomFilter {
+  readonly id?: number | undefined;
+  readonly name?: string | undefined;
+  readonly parentProductName?: string | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+const list = defineList({
+  select: selectBoms,
+  table: bom,
+  filters: {
+    id: bom.id,
+    nameKey: bom.nameKey,
+    parentNameKey: (value) => eq(product.nameKey, value),
+    isActive: bom.isActive,
+  },
+});
+
+/** The BoMs that match, by id. Names are compared without case. Source: design 6. */
+export const listBoms = (
+  context: Context,
+  { id, name, parentProductName, isActive }: BomFilter,
+  page?: Page,
+): Promise<Listing<Bom>> =>
+  list(
+    context,
+    {
+      id,
+      nameKey: name === undefined ? undefined : foldCase(name),
+      parentNameKey: parentProductName === undefined ? undefined : foldCase(parentProductName),
+      isActive,
+    },
+    page,
+  );

@@ -1,0 +1,199 @@
+import type { Absence } from "../absences.ts";
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import { foldCase } from "../fold-case.ts";
+import type { Named } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import { type Bom, type BomVersion, countUses, formatVersion, requireBom } from "./bom.ts";
+import type { UpsertBomInput, UpsertFacts, VersionInput } from "./upsert.ts";
+
+/** A version that is written: as it was, null where it is created, and as it becomes. */
+export interface VersionChange {
+  readonly before: BomVersion | null;
+  readonly after: BomVersion;
+}
+
+export interface UpsertDecision {
+  readonly asserts: readonly Assertion[];
+  readonly absences: readonly Absence[];
+  /** The BoM as it was; null where it is created. */
+  readonly before: Bom | null;
+  /** The BoM as it becomes, with its versions as they were. */
+  readonly after: Omit<Bom, "id">;
+  /** The versions that change, that are created, or that are claimed as they are. */
+  readonly versions: readonly VersionChange[];
+}
+
+/**
+ * Decides an upsert. Refuses, in this order: `not_found`, `inactive`, `duplicate`, `fixed`,
+ * `bom_status`.
+ */
+export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertDecision {
+  const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id);
+  const merged = mergeVersions(before?.versions ?? [], input.versions ?? []);
+  const parent = findParent(facts, input, before);
+  const after = fieldsAfter(input, before, parent);
+  requireUnique(facts, before, after);
+  const moves = before !== undefined && before.parentProductId !== after.parentProductId;
+  if (moves) requireMovable(facts, before);
+  const renumbered = merged.filter(isRenumbered);
+  for (const { before: version } of renumbered) requireNoOrders(facts, version!);
+  requireNotPinned(facts, merged);
+  return {
+    asserts: parent ? [relyOn("Product", parent)] : [],
+    absences: [
+      ...(moves ? ([["slotsOfBom", before.id], ["ordersOfBom", before.id]] as const) : []),
+      ...renumbered.map(({ after: { id } }): Absence => ["ordersOfBomVersion", id]),
+    ],
+    before: before ?? null,
+    after,
+    versions: moves ? [...merged, ...untouched(before, merged)] : merged.filter(isChanged),
+  };
+}
+
+function findParent(
+  { products }: UpsertFacts,
+  { parentProductName: name }: UpsertBomInput,
+  before: Bom | undefined,
+): Named | undefined {
+  if (name === undefined) return undefined;
+  const parent = products.find((product) => product.name === name);
+  if (!parent) {
+    const detail = `No product is named ${name}.`;
+    throw new Refusal("not_found", detail, { errors: [{ pointer: "/parentProductName", detail }] });
+  }
+  if (before?.parentProductId !== parent.id) requireActive(parent, `Product ${name}`);
+  return parent;
+}
+
+function fieldsAfter(
+  { name, description, isActive }: UpsertBomInput,
+  before: Bom | undefined,
+  parent: Named | undefined,
+): Omit<Bom, "id"> {
+  // A creation names its parent and has a name: the contract demands both.
+  const named = name ?? before!.name;
+  return {
+    revNo: before?.revNo ?? 0,
+    name: named,
+    nameKey: foldCase(named),
+    parentProductId: parent?.id ?? before!.parentProductId,
+    parentProductName: parent?.name ?? before!.parentProductName,
+    description: description === undefined ? (before?.description ?? null) : description,
+    isActive: isActive ?? before?.isActive ?? true,
+    versions: before?.versions ?? [],
+  };
+}
+
+function requireUnique(
+  { named }: UpsertFacts,
+  before: Bom | undefined,
+  { name, nameKey, parentProductId, parentProductName }: Omit<Bom, "id">,
+): void {
+  const isTaken = named.some(
+    (other) =>
+      other.id !== before?.id &&
+      other.nameKey === nameKey &&
+      other.parentProductId === parentProductId,
+  );
+  if (!isTaken) return;
+  const detail = `${parentProductName} has a BoM named ${name}.`;
+  throw new Refusal("duplicate", detail, { errors: [{ pointer: "/name", detail }] });
+}
+
+/** Each version that the input speaks of. Refuses `not_found` by id, and `duplicate` numbers. */
+function mergeVersions(
+  existing: readonly BomVersion[],
+  entries: readonly VersionInput[],
+): VersionChange[] {
+  const missing = entries.flatMap(({ id }, index) =>
+    id === undefined || existing.some((version) => version.id === id)
+      ? []
+      : { pointer: `/versions/${index}/id`, detail: `The BoM has no version with the id ${id}.` },
+  );
+  refuseIf("not_found", missing);
+  const changes = entries.map((entry) => mergeVersion(existing, entry));
+  const duplicates = changes.flatMap(({ before, after }, index) => {
+    const isTwice = before && changes.findIndex((other) => other.before === before) < index;
+    const isTaken = existing.some((other) => other.id !== before?.id && isSameNumber(other, after));
+    if (!isTwice && !isTaken) return [];
+    const detail = `The BoM has a version ${formatVersion(after)}, which is another entry's.`;
+    return { pointer: `/versions/${index}/version`, detail };
+  });
+  refuseIf("duplicate", duplicates);
+  return changes;
+}
+
+function refuseIf(
+  code: "not_found" | "duplicate",
+  errors: readonly { pointer: string; detail: string }[],
+): void {
+  if (errors.length === 0) return;
+  throw new Refusal(code, errors.map(({ detail }) => detail).join(" "), { errors });
+}
+
+function mergeVersion(
+  existing: readonly BomVersion[],
+  { id, version, status }: VersionInput,
+): VersionChange {
+  const before = existing.find((other) =>
+    id === undefined ? isSameNumber(other, version!) : other.id === id,
+  );
+  if (before) return { before, after: { ...before, ...version, status: status ?? before.status } };
+  // Without an id there is a number: the contract demands one of the two.
+  const after = { id: 0, revNo: 0, bomId: 0, ...version!, status: status ?? "Draft" };
+  return { before: null, after };
+}
+
+type Numbered = Pick<BomVersion, "major" | "minor">;
+
+const isSameNumber = (left: Numbered, right: Numbered): boolean =>
+  left.major === right.major && left.minor === right.minor;
+
+const isRenumbered = ({ before, after }: VersionChange): boolean =>
+  before !== null && !isSameNumber(before, after);
+
+const isChanged = ({ before, after }: VersionChange): boolean =>
+  before === null || !isSameNumber(before, after) || before.status !== after.status;
+
+const untouched = (bom: Bom, merged: readonly VersionChange[]): VersionChange[] =>
+  bom.versions
+    .filter(({ id }) => !merged.some(({ before }) => before?.id === id))
+    .map((version) => ({ before: version, after: version }));
+
+/** Refuses (`fixed`) another parent product while slots or orders use a version. */
+function requireMovable({ uses }: UpsertFacts, { id, name, parentProductName }: Bom): void {
+  const counts = Object.entries(countUses(uses, id)).filter(([, count]) => count > 0);
+  if (counts.length === 0) return;
+  const list = counts.map(([kind, count]) => `${kind} ${count}`).join(", ");
+  const detail = `BoM ${name} stays with ${parentProductName}: its versions are in use (${list}).`;
+  throw new Refusal("fixed", detail, {
+    errors: [{ pointer: "/parentProductName", detail }],
+    members: { counts: Object.fromEntries(counts) },
+  });
+}
+
+/** Refuses (`fixed`) another number for a version that works orders name. */
+function requireNoOrders({ uses }: UpsertFacts, version: BomVersion): void {
+  const orders = uses.find(({ id }) => id === version.id)?.counts.WorksOrder ?? 0;
+  if (orders === 0) return;
+  throw new Refusal(
+    "fixed",
+    `Version ${formatVersion(version)} keeps its number: works orders name it (${orders}).`,
+    { members: { counts: { WorksOrder: orders } } },
+  );
+}
+
+/** Refuses (`bom_status`) to make a version that a started works order pins a draft again. */
+function requireNotPinned({ uses }: UpsertFacts, changes: readonly VersionChange[]): void {
+  for (const { before, after } of changes) {
+    if (!before || after.status !== "Draft" || before.status === "Draft") continue;
+    const orders = uses.find(({ id }) => id === before.id)?.startedOrders ?? 0;
+    if (orders === 0) continue;
+    throw new Refusal(
+      "bom_status",
+      `Version ${formatVersion(before)} is ${before.status}, and pinned by started works orders ` +
+        `(${orders}): it can't be a Draft.`,
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import type { BomRecord } from "@asbuilt/contract";
+import { type Bom, formatVersion } from "@asbuilt/core";
+
+/** A BoM as every answer carries it. */
+export const toBomRecord = (bom: Bom): BomRecord => ({
+  id: bom.id,
+  name: bom.name,
+  parentProductID: bom.parentProductId,
+  parentProductName: bom.parentProductName,
+  description: bom.description,
+  isActive: bom.isActive,
+  versions: bom.versions.map((version) => ({
+    id: version.id,
+    version: formatVersion(version),
+    status: version.status,
+  })),
+});
