@@ -1,59 +1,90 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { amount, expiry, filled, id, instant, quantity, record, textBytes } from "./fields.ts";
+import {
+  amount,
+  expiry,
+  filled,
+  id,
+  instant,
+  quantity,
+  record,
+  textBytes,
+  textChars,
+} from "./fields.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
 
-/** Where the spec prints VARCHAR2 without a size: the size of the same field elsewhere. */
+// Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
 const serial = () => filled(textBytes(250));
+const reasonSUID = () => filled(textBytes(50));
 
-export const ItemDetails = z
+const ItemDetails = z
   .strictObject({
     productName: filled(textBytes(250)),
-    expiryDate: expiry().optional(),
-    batchNo: textBytes(50).optional(),
-    version: textBytes(100).optional(),
-    costPerUnit: amount().optional(),
-    currency: filled(textBytes(50)).optional(),
-  })
-  .refine(({ costPerUnit, currency }) => costPerUnit === undefined || currency !== undefined, {
-    path: ["currency"],
-    error: "Required with costPerUnit.",
+    expiryDate: expiry().nullish(),
+    batchNo: textChars(50).nullish(),
+    version: textBytes(200).nullish(),
+    costPerUnit: amount().nullish(),
+    currency: filled(textChars(50)).nullish(),
   })
   .openapi("ItemDetails");
 
-export const BuildRequest = z
+const currencyIsMissing = (details: z.infer<typeof ItemDetails> | null | undefined) =>
+  details?.costPerUnit != null && details.currency == null;
+
+const BuildRequest = z
   .strictObject({
     parentSerialNo: serial(),
     childSerialNo: serial(),
     builtQty: quantity().openapi({ description: "In the child's base unit." }),
     receiveAtPointOfConsumption: z.boolean(),
-    itemDetails: ItemDetails.optional(),
-    bomSlotID: id().optional().openapi({ description: "Picks one of several slots." }),
-    occurredAt: instant().optional(),
+    itemDetails: ItemDetails.nullish().openapi({
+      description: "Required with receiveAtPointOfConsumption, ignored without.",
+    }),
+    bomSlotID: id().nullish().openapi({ description: "Picks one of several slots." }),
+    occurredAt: instant().nullish(),
+  })
+  .refine(({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null, {
+    path: ["itemDetails"],
+    error: "Required with receiveAtPointOfConsumption.",
   })
   .refine(
-    ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails !== undefined,
-    { path: ["itemDetails"], error: "Required with receiveAtPointOfConsumption." },
+    ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
+      !receive || !currencyIsMissing(itemDetails),
+    { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
   )
   .openapi("BuildRequest");
 
-export const Allocation = z
+const RemoveRequest = z
+  .strictObject({
+    parentSerialNo: serial(),
+    childSerialNo: serial(),
+    removeQty: quantity().openapi({ description: "In the child's base unit." }),
+    comments: textBytes(2000).nullish(),
+    reasonSUID: reasonSUID().openapi({
+      description: "A material reason for removals. Not case sensitive.",
+    }),
+    occurredAt: instant().nullish(),
+  })
+  .openapi("RemoveRequest");
+
+const Allocation = z
   .object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() })
   .openapi("Allocation");
 
-export const BuildRecord = z
-  .object({
-    id: record.id(),
-    parent: MaterialItem,
-    child: MaterialItem,
-    qty: record.number(),
-    allocations: z.array(Allocation),
-    at: record.time(),
-    userID: record.id(),
-  })
-  .openapi("BuildRecord");
+const consumption = {
+  id: record.id(),
+  parent: MaterialItem,
+  child: MaterialItem,
+  qty: record.number(),
+  allocations: z.array(Allocation),
+  at: record.time(),
+  userID: record.id(),
+};
+const BuildRecord = z.object(consumption).openapi("BuildRecord");
+const RemoveRecord = z.object(consumption).openapi("RemoveRecord");
 
-export type BuildAnswerRecord = z.infer<typeof BuildRecord>;
+/** What Build and Remove answer: both items as they became, and what each candidate took. */
+export type ConsumptionRecord = z.infer<typeof BuildRecord>;
 
 const buildExample = {
   parentSerialNo: "PUMP-0001",
@@ -72,6 +103,22 @@ const buildRecordExample = {
   userID: 1,
 };
 
+const removeExample = {
+  parentSerialNo: "PUMP-0001",
+  childSerialNo: "SEAL-LOT-7",
+  removeQty: 1,
+  comments: "Worn at inspection",
+  reasonSUID: "REWORK",
+};
+
+const removeRecordExample = {
+  ...buildRecordExample,
+  id: 430,
+  child: { ...buildRecordExample.child, actualQty: 24 },
+  qty: 1,
+  allocations: [{ bomSlotID: 3, candidateID: 5, qty: 1 }],
+};
+
 export const consumptionRoutes = {
   build: createRoute({
     operationId: "buildBuild",
@@ -87,6 +134,8 @@ export const consumptionRoutes = {
         "order_status",
         "item_status",
         "item_on_hold",
+        "inactive",
+        "receipt_profile",
         "details_contradict",
         "cycle",
         "item_expired",
@@ -95,6 +144,25 @@ export const consumptionRoutes = {
         "over_maximum",
         "serial_range",
         "insufficient_quantity",
+      ),
+    },
+  }),
+  remove: createRoute({
+    operationId: "buildRemove",
+    method: "put",
+    path: "/api/Build/Remove",
+    tags: ["Material consumption"],
+    summary: "Take a child material item out of a parent again",
+    request: { headers: writeHeaders, body: body(RemoveRequest, removeExample) },
+    responses: {
+      200: answers(RemoveRecord, "The completed removal.", removeRecordExample),
+      ...problemsOfWrite(
+        "not_found",
+        "reason_not_assigned",
+        "inactive",
+        "decimal_places",
+        "not_built",
+        "quantity_range",
       ),
     },
   }),

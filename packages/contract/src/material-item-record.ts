@@ -41,7 +41,8 @@ export const MaterialItem = z
     productName: record.text(),
     status: record.text(),
     orderNo: record.text().nullable(),
-    location: record.text().nullable(),
+    holdReason: record.text().nullable(),
+    location: record.text().nullable().openapi({ description: "The SUID of the location." }),
     ownershipType: record.text().nullable(),
     currency: record.text().nullable(),
   })
@@ -77,7 +78,8 @@ export const materialItemExample = {
   productName: "Pump",
   status: "WIP",
   orderNo: "WO-1001",
-  location: "Main",
+  holdReason: null,
+  location: "MAIN",
   ownershipType: "Internal",
   currency: "USD",
 };

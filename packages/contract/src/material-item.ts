@@ -1,22 +1,43 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { amount, expiry, filled, instant, quantity, textBytes } from "./fields.ts";
+import {
+  amount,
+  expiry,
+  filled,
+  id,
+  instant,
+  quantity,
+  signedQuantity,
+  textBytes,
+  textChars,
+} from "./fields.ts";
+import { materialItemLifeRoutes } from "./material-item-life.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
-import { answers, body, pathId, problemsOfGet, problemsOfWrite, writeHeaders } from "./responses.ts";
+import { MaterialItemUpdate, materialItemUpdateExample } from "./material-item-update.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  pathId,
+  problemsOfGet,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
 
-export const ReceiveRequest = z
+const ReceiveRequest = z
   .strictObject({
-    productName: filled(textBytes(50)),
+    productName: filled(textChars(50)),
     visualSerialNo: filled(textBytes(250)),
-    expiryDate: expiry().optional(),
-    version: textBytes(100).optional(),
-    location: textBytes(200).optional().openapi({ description: "The SUID of a location." }),
-    batchNo: textBytes(50).optional(),
-    costPerUnit: amount().optional(),
+    expiryDate: expiry().nullish(),
+    version: textBytes(100).nullish(),
+    location: textBytes(200).nullish().openapi({ description: "The SUID of a location." }),
+    batchNo: textBytes(50).nullish(),
+    costPerUnit: amount().nullish(),
     qty: quantity(),
-    ownershipType: textBytes(250).optional(),
-    comment: textBytes(2000).optional(),
-    deliveryNo: textBytes(250).optional(),
-    occurredAt: instant().optional(),
+    ownershipType: textBytes(250).nullish(),
+    comment: textBytes(2000).nullish(),
+    deliveryNo: textBytes(250).nullish(),
+    occurredAt: instant().nullish(),
   })
   .openapi("ReceiveRequest");
 
@@ -28,12 +49,73 @@ const receiveExample = {
   location: "MAIN",
 };
 
+const orderNo = () => filled(textBytes(250));
+
+const MaterialItemKey = z
+  .strictObject({
+    ID: id().optional(),
+    orderNo: orderNo().optional().openapi({ description: "Not case sensitive." }),
+  })
+  .refine(({ ID, orderNo: order }) => ID !== undefined || order !== undefined, {
+    error: "ID or orderNo is required.",
+  })
+  .openapi("MaterialItemKey");
+
+const MaterialItemFilter = z
+  .strictObject({
+    id: id().optional(),
+    visualSerialNo: textBytes(400).optional().openapi({ description: "Not case sensitive." }),
+    productName: textBytes(250).optional().openapi({ description: "Not case sensitive." }),
+    orderNo: orderNo().optional().openapi({ description: "Not case sensitive." }),
+    batchNo: textChars(50).optional(),
+    statusID: id().optional(),
+  })
+  .openapi("MaterialItemFilter");
+
+const ItemAdjustRequest = z
+  .strictObject({
+    materialitemid: id(),
+    adjustqty: signedQuantity().openapi({ description: "The change of the actual quantity." }),
+    reasonSUID: filled(textBytes(50)).openapi({ description: "Not case sensitive." }),
+    comments: textBytes(2000).nullish(),
+    occurredAt: instant().nullish(),
+  })
+  .openapi("ItemAdjustRequest");
+
+const adjustExample = {
+  materialitemid: 17,
+  adjustqty: -2,
+  reasonSUID: "COUNT",
+  comments: "Two fewer on the shelf than in the books",
+};
+
+const tags = ["Material items"];
+const matches = answers(z.array(MaterialItem), "The matching items by id.", [materialItemExample]);
+
 export const materialItemRoutes = {
+  getByFilter: createRoute({
+    operationId: "materialItemGetByFilter",
+    method: "post",
+    path: "/api/MaterialItem/GetByFilter",
+    tags,
+    summary: "Get a material item, or all items of a works order",
+    request: { query: pageQuery, body: body(MaterialItemKey, { orderNo: "WO-1001" }) },
+    responses: { 200: matches, ...problemsOfRead() },
+  }),
+  list: createRoute({
+    operationId: "materialItemList",
+    method: "post",
+    path: "/api/MaterialItem/List",
+    tags,
+    summary: "List the material items that match",
+    request: { query: pageQuery, body: body(MaterialItemFilter, { productName: "Seal" }) },
+    responses: { 200: matches, ...problemsOfRead() },
+  }),
   get: createRoute({
     operationId: "materialItemGet",
     method: "get",
     path: "/api/MaterialItem/Get/{id}",
-    tags: ["Material items"],
+    tags,
     summary: "Get a material item",
     request: { params: pathId },
     responses: {
@@ -45,16 +127,58 @@ export const materialItemRoutes = {
       ...problemsOfGet("validation_failed"),
     },
   }),
+  update: createRoute({
+    operationId: "materialItemUpdate",
+    method: "put",
+    path: "/api/MaterialItem/Update/{id}",
+    tags,
+    summary: "Update a material item, sent whole",
+    request: {
+      params: pathId,
+      headers: writeHeaders,
+      body: body(MaterialItemUpdate, materialItemUpdateExample),
+    },
+    responses: {
+      200: answers(MaterialItem, "The updated item.", { ...materialItemExample, revNo: 4 }),
+      ...problemsOfWrite("not_found", "stale_revision", "duplicate", "fixed", "decimal_places"),
+    },
+  }),
   receive: createRoute({
     operationId: "materialItemReceive",
     method: "post",
     path: "/api/MaterialItem/Receive",
-    tags: ["Material items"],
+    tags,
     summary: "Receive a new material item into stock",
     request: { headers: writeHeaders, body: body(ReceiveRequest, receiveExample) },
     responses: {
       200: answers(MaterialItem, "The created item.", materialItemExample),
-      ...problemsOfWrite("not_found", "duplicate", "decimal_places", "receipt_profile"),
+      ...problemsOfWrite(
+        "not_found",
+        "inactive",
+        "duplicate",
+        "decimal_places",
+        "receipt_profile",
+      ),
     },
   }),
+  adjust: createRoute({
+    operationId: "materialItemItemAdjust",
+    method: "post",
+    path: "/api/MaterialItem/ItemAdjust",
+    tags,
+    summary: "Adjust the quantity of a material item",
+    request: { headers: writeHeaders, body: body(ItemAdjustRequest, adjustExample) },
+    responses: {
+      200: answers(MaterialItem, "The adjusted item.", materialItemExample),
+      ...problemsOfWrite(
+        "not_found",
+        "reason_not_assigned",
+        "inactive",
+        "decimal_places",
+        "negative_quantity",
+        "quantity_range",
+      ),
+    },
+  }),
+  ...materialItemLifeRoutes,
 };

@@ -17,10 +17,10 @@ export interface Note {
   /** What was done, in the past tense: "received", "built", "updated". */
   action: string;
   reasonId?: number | undefined;
-  comment?: string | undefined;
-  deliveryNo?: string | undefined;
+  comment?: string | null | undefined;
+  deliveryNo?: string | null | undefined;
   /** When it happened, where that is not when it was recorded. */
-  occurredAt?: number | undefined;
+  occurredAt?: number | null | undefined;
   /** What belongs to the change and stands in no column of the record. */
   detail?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,16 +1,20 @@
-import type { Attribution } from "../changes.ts";
+import { requireActive } from "../active.ts";
 import { type Assertion, relyOn } from "../assertions.ts";
+import type { Attribution } from "../changes.ts";
 import type { RowsOf } from "../command.ts";
 import { formatQuantity } from "../decimal.ts";
 import { foldCase } from "../fold-case.ts";
 import {
   type Item,
+  itemNamed,
   type NewItem,
+  requireItemNamed,
   requireNotExpired,
   requireNotOnHold,
   revised,
 } from "../material-item/item.ts";
-import { newItem } from "../material-item/new-item.ts";
+import { newItem, relyOnReceipt, requireReceiptProfile } from "../material-item/new-item.ts";
+import { requireProduct } from "../material-item/receive.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireHappened } from "../occurred.ts";
 import { requireDecimalPlaces } from "../quantity.ts";
@@ -32,15 +36,16 @@ export interface BuildDecision {
   readonly allocations: readonly Allocation[];
   /** What the child's stock fell short and is booked as an adjustment. */
   readonly shortfall: number;
-  readonly occurredAt: number | undefined;
+  readonly occurredAt: number | null | undefined;
   readonly at: number;
   readonly userId: number;
 }
 
 /**
- * Decides a consumption. Refuses, in this order: `not_found`, `order_status`, `item_status`,
- * `item_on_hold`, `details_contradict`, `cycle`, `item_expired`, `decimal_places`, `not_in_bom`,
- * `over_maximum`, `serial_range`, `insufficient_quantity`.
+ * Decides a consumption. Refuses, in this order: of the parent `not_found`, `order_status`,
+ * `item_status`, `item_on_hold`; of the child `not_found`, `details_contradict`, `inactive`,
+ * `receipt_profile`, `cycle`, `item_status`, `item_on_hold`, `item_expired`, `decimal_places`;
+ * then `not_in_bom`, `over_maximum`, `serial_range`, `insufficient_quantity`. Source: design 7.
  */
 export function decideBuild(
   facts: BuildFacts,
@@ -49,7 +54,7 @@ export function decideBuild(
 ): BuildDecision {
   const at = requireHappened(input.occurredAt, by.at);
   const parent = requireParent(facts, input);
-  const { child, isNew } = resolveChild(facts, input, at, by);
+  const { child, isNew, rests } = resolveChild(facts, input, at, by);
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
   if (!isNew) {
     requireNoCycle(parent, child as Item, ancestors);
@@ -73,6 +78,7 @@ export function decideBuild(
         ? []
         : [relyOn("WorksOrder", { id: parent.worksOrderId, revNo: parent.orderRevNo! })]),
       ...ancestors.map((ancestor) => relyOn("MaterialItem", ancestor)),
+      ...rests,
     ],
     parentBefore: parent,
     parent: revised(parent, {}, by),
@@ -90,10 +96,7 @@ export function decideBuild(
 }
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
-  const parent = itemNamed(facts.items, input.parentSerialNo);
-  if (!parent) {
-    throw new Refusal("not_found", `No material item has the serial ${input.parentSerialNo}.`);
-  }
+  const parent = requireItemNamed(facts.items, input.parentSerialNo);
   if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
     throw new Refusal(
       "order_status",
@@ -111,36 +114,32 @@ function requireParent(facts: BuildFacts, input: BuildInput): Item {
   return parent;
 }
 
-const itemNamed = (items: readonly Item[], serial: string) => {
-  const key = foldCase(serial);
-  return items.find(({ serialKey }) => serialKey === key);
-};
+type ItemDetails = NonNullable<BuildInput["itemDetails"]>;
 
-function resolveChild(
-  facts: BuildFacts,
-  input: BuildInput,
-  at: number,
-  by: Attribution,
-): { child: Item | NewItem; isNew: boolean } {
+/** The child, whether this build receives it, and what its receipt rests on. */
+interface Child {
+  readonly child: Item | NewItem;
+  readonly isNew: boolean;
+  readonly rests: readonly Assertion[];
+}
+
+function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attribution): Child {
+  const { receiveAtPointOfConsumption, itemDetails: details } = input;
+  if (!receiveAtPointOfConsumption || !details) {
+    return { child: requireItemNamed(facts.items, input.childSerialNo), isNew: false, rests: [] };
+  }
+  const product = requireProduct(facts.products, details.productName);
+  const currency = currencyNamed(facts, details.currency);
   const found = itemNamed(facts.items, input.childSerialNo);
-  const { itemDetails: details } = input;
-  if (!input.receiveAtPointOfConsumption || !details) {
-    if (found) return { child: found, isNew: false };
-    throw new Refusal("not_found", `No material item has the serial ${input.childSerialNo}.`);
-  }
-  const named = facts.products.find(({ nameKey }) => nameKey === foldCase(details.productName));
-  if (!named) throw new Refusal("not_found", `No product is named ${details.productName}.`);
-  const currency = details.currency === undefined ? undefined : foldCase(details.currency);
-  const priced = facts.currencies.find(({ nameKey }) => nameKey === currency);
-  if (currency !== undefined && !priced) {
-    throw new Refusal("not_found", `No currency is named ${details.currency}.`);
-  }
   if (found) {
-    requireAgreement(found, named.id, priced?.id, details);
-    return { child: found, isNew: false };
+    requireAgreement(found, product.id, currency?.id, details);
+    return { child: found, isNew: false, rests: [] };
   }
+  requireActive(product, `The product ${product.name}`);
+  if (currency) requireActive(currency, `The currency ${currency.name}`);
+  requireReceiptProfile(product, details, fieldsOfReceipt, "/itemDetails");
   const child = newItem({
-    product: named,
+    product,
     status: withStatus(facts.statuses, "available"),
     visualSerialNo: input.childSerialNo,
     qty: input.builtQty,
@@ -148,13 +147,24 @@ function resolveChild(
     batchNo: details.batchNo,
     version: details.version,
     costPerUnit: details.costPerUnit,
-    currency: priced && { id: priced.id, name: priced.name },
+    currency,
     madeAtConsumption: true,
     receivedAt: at,
     by,
   });
   requireNotExpired(child, at);
-  return { child, isNew: true };
+  return { child, isNew: true, rests: relyOnReceipt(product) };
+}
+
+/** The fields of Receive that itemDetails can carry, and to which a receipt profile so applies. */
+const fieldsOfReceipt = ["expiryDate", "version", "batchNo", "costPerUnit"];
+
+function currencyNamed({ currencies }: BuildFacts, name: string | null | undefined) {
+  if (name == null) return undefined;
+  const key = foldCase(name);
+  const found = currencies.find((currency) => foldCase(currency.name) === key);
+  if (!found) throw new Refusal("not_found", `No currency is named ${name}.`);
+  return found;
 }
 
 /** Refuses (`details_contradict`) details that say otherwise than the item that exists. */
@@ -162,7 +172,7 @@ function requireAgreement(
   item: Item,
   productId: number,
   currencyId: number | undefined,
-  details: NonNullable<BuildInput["itemDetails"]>,
+  details: ItemDetails,
 ): void {
   const pairs: [field: string, said: unknown, stored: unknown][] = [
     ["productName", productId, item.productId],
@@ -173,7 +183,7 @@ function requireAgreement(
     ["currency", currencyId, item.currencyId],
   ];
   const errors = pairs
-    .filter(([, said, stored]) => said !== undefined && said !== stored)
+    .filter(([, said, stored]) => said != null && said !== stored)
     .map(([field]) => ({
       pointer: `/itemDetails/${field}`,
       detail: `Item ${item.visualSerialNo} has another ${field}.`,
@@ -218,7 +228,7 @@ function slotsTaking(
   child: Item | NewItem,
   input: BuildInput,
 ): Slot[] {
-  const { bomSlotID: chosen } = input;
+  const chosen = input.bomSlotID ?? undefined;
   if (chosen !== undefined && !facts.chosenSlots.some(({ id }) => id === chosen)) {
     throw new Refusal("not_found", `No BoM slot has the id ${chosen}.`);
   }

@@ -5,10 +5,11 @@ import type { Context } from "../context.ts";
 import type { Logged } from "../database/executor.ts";
 import { bomSlot, currency } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
-import { differences, type Item, itemsBySerial, storedItem } from "../material-item/item.ts";
+import { type Item, itemsBySerial } from "../material-item/item.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
+import { foldedNames, recordsNamed } from "../named.ts";
+import { differences, storedFields } from "../stored.ts";
 import { type BuildDecision, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
 import { ancestorsOfParents, builtIntoParents, candidatesOfParents } from "./facts.ts";
@@ -22,19 +23,22 @@ export interface BuildInput {
   readonly itemDetails?:
     | {
         readonly productName: string;
-        readonly expiryDate?: number | undefined;
-        readonly batchNo?: string | undefined;
-        readonly version?: string | undefined;
-        readonly costPerUnit?: number | undefined;
-        readonly currency?: string | undefined;
+        readonly expiryDate?: number | null | undefined;
+        readonly batchNo?: string | null | undefined;
+        readonly version?: string | null | undefined;
+        readonly costPerUnit?: number | null | undefined;
+        readonly currency?: string | null | undefined;
       }
+    | null
     | undefined;
-  readonly bomSlotID?: number | undefined;
-  readonly occurredAt?: number | undefined;
+  /** Picks one of several slots. */
+  readonly bomSlotID?: number | null | undefined;
+  readonly occurredAt?: number | null | undefined;
 }
 
-/** A completed build: both items as they became, and what each slot candidate took. */
-export interface BuildAnswer {
+/** A completed Build or Remove: both items as they became, and what each candidate took. */
+export interface ConsumptionAnswer {
+  /** The place in the change log of the parent's change. */
   readonly id: number;
   readonly parent: Item;
   readonly child: Item;
@@ -45,61 +49,56 @@ export interface BuildAnswer {
 }
 
 /** Consumes a child item into a parent item. Source: spec.md, PUT /api/Build/Build. */
-export const build = (context: Context, input: BuildInput): Promise<BuildAnswer> =>
+export const build = (context: Context, input: BuildInput): Promise<ConsumptionAnswer> =>
   execute(context, buildCommand, input);
 
 const slotsById = statement(() =>
   query.select({ id: bomSlot.id }).from(bomSlot).where(inArray(bomSlot.id, each("slots"))),
 );
-const currenciesByName = statement(() =>
-  query
-    .select({ id: currency.id, name: currency.name, nameKey: currency.nameKey })
-    .from(currency)
-    .where(inArray(currency.nameKey, each("currencies"))),
-);
+const currenciesByName = recordsNamed(currency);
 
 /** All that bears on these builds, found from the serials alone: one batch, however many. */
 export function loadBuild(inputs: readonly BuildInput[]) {
-  const parents = keysOf(inputs.map(({ parentSerialNo }) => parentSerialNo));
-  const details = inputs.flatMap(({ itemDetails }) => itemDetails ?? []);
+  const parents = foldedNames(inputs.map(({ parentSerialNo }) => parentSerialNo));
+  const details = inputs.flatMap((input) =>
+    input.receiveAtPointOfConsumption ? (input.itemDetails ?? []) : [],
+  );
+  const currencies = details.flatMap((detail) => detail.currency ?? []);
+  const slots = inputs.flatMap(({ bomSlotID }) => bomSlotID ?? []);
   return {
     items: itemsBySerial({
-      serials: keysOf(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
+      serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
     candidates: candidatesOfParents({ parents }),
     built: builtIntoParents({ parents }),
     ancestors: ancestorsOfParents({ parents }),
     statuses: serviceStatuses(),
-    products: productsToReceive({
-      products: keysOf(details.map(({ productName }) => productName)),
-    }),
-    currencies: currenciesByName({
-      currencies: keysOf(details.flatMap(({ currency: named }) => named ?? [])),
-    }),
-    chosenSlots: slotsById({
-      slots: JSON.stringify(inputs.flatMap(({ bomSlotID }) => bomSlotID ?? [])),
-    }),
+    products:
+      details.length > 0
+        ? productsToReceive({ products: foldedNames(details.map((detail) => detail.productName)) })
+        : undefined,
+    currencies:
+      currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
+    chosenSlots: slots.length > 0 ? slotsById({ slots: JSON.stringify(slots) }) : undefined,
   };
 }
-
-const keysOf = (names: readonly string[]) => JSON.stringify(names.map(foldCase));
 
 function writeBuild(decision: BuildDecision): Change[] {
   const { parentBefore, parent, childBefore, child, occurredAt, qty, allocations } = decision;
   const detail = { qty, allocations };
   return [
-    update("MaterialItem", parentBefore, differences(parentBefore, parent), {
+    update("MaterialItem", parentBefore, differences("MaterialItem", parentBefore, parent), {
       action: "builtInto",
       occurredAt,
       detail: { ...detail, childSerialNo: child.visualSerialNo },
     }),
     childBefore
-      ? update("MaterialItem", childBefore, differences(childBefore, child as Item), {
+      ? update("MaterialItem", childBefore, differences("MaterialItem", childBefore, child), {
           action: "built",
           occurredAt,
           detail: { ...detail, parentId: parent.id, shortfall: decision.shortfall || undefined },
         })
-      : create("MaterialItem", storedItem(child), {
+      : create("MaterialItem", storedFields("MaterialItem", child), {
           action: "receivedAndBuilt",
           occurredAt,
           detail: { ...detail, parentId: parent.id },
@@ -129,7 +128,7 @@ function writeBuild(decision: BuildDecision): Change[] {
 const answerBuild = (
   { parent, child, qty, allocations, at, userId }: BuildDecision,
   [ofParent, ofChild]: readonly Logged[],
-): BuildAnswer => ({
+): ConsumptionAnswer => ({
   id: ofParent!.seq,
   parent,
   child: { ...child, id: ofChild!.id },
@@ -139,20 +138,9 @@ const answerBuild = (
   userId,
 });
 
-/** Brings items and built quantities up to date, for the builds that follow in one request. */
-function advanceBuild(facts: Parameters<typeof decideBuild>[0], decision: BuildDecision): void {
-  const { parentBefore, parent, childBefore, child } = decision;
-  facts.items[facts.items.indexOf(parentBefore)] = parent;
-  if (childBefore) facts.items[facts.items.indexOf(childBefore)] = child as Item;
-  for (const { candidateId, qty } of decision.allocations) {
-    facts.built.push({ parentId: parent.id, candidateId, netQty: qty });
-  }
-}
-
 export const buildCommand = {
   load: loadBuild,
   decide: decideBuild,
   write: writeBuild,
   answer: answerBuild,
-  advance: advanceBuild,
 };

@@ -50,7 +50,8 @@ export const candidatesOf = (versions: SQL) =>
 export const candidatesOfParents = statement(() => candidatesOf(versionsOfParents));
 export type Candidate = ReturnType<ReturnType<typeof candidatesOfParents>["row"]>;
 
-const itemsWithSerials = (name: string) =>
+/** The ids of the items with these folded serials (a JSON array). */
+export const itemsWithSerials = (name: string) =>
   sql`(select id from material_item where serial_key in ${each(name)})`;
 
 /** What is built into the items that a subquery gives, net, for each candidate. */

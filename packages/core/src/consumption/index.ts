@@ -1,1 +1,2 @@
-export { build, type BuildAnswer, type BuildInput } from "./build.ts";
+export { build, type BuildInput, type ConsumptionAnswer } from "./build.ts";
+export { removeBuilt, type RemoveInput } from "./remove.ts";

@@ -1,3 +1,13 @@
+export { adjustItem, type AdjustInput } from "./adjust.ts";
+export { dispatchItem } from "./dispatch.ts";
 export { getItem } from "./get.ts";
-export type { Item } from "./item.ts";
+export { holdItem, type HoldInput } from "./hold.ts";
+export type { AnsweredItem, Item } from "./item.ts";
+export type { ItemVerbInput } from "./item-change.ts";
+export { type ItemFilter, listItems } from "./list.ts";
+export { moveItem, type MoveInput } from "./move.ts";
 export { receive, type ReceiveInput } from "./receive.ts";
+export { releaseItem } from "./release.ts";
+export { scrapItem, type ScrapInput } from "./scrap.ts";
+export { updateItem, type UpdateInput } from "./update.ts";
+export { StaleItem } from "./update.rules.ts";

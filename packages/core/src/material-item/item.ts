@@ -3,6 +3,7 @@ import {
   bomVersion,
   caseData,
   currency,
+  holdReason,
   location,
   materialItem,
   materialStatus,
@@ -12,8 +13,8 @@ import {
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../entities.ts";
+import { foldCase } from "../fold-case.ts";
 import { Refusal } from "../refusal.ts";
-import { differences as differencesOf, storedFields } from "../stored.ts";
 
 /** One entry of an item's case data. */
 export interface CaseEntry {
@@ -40,8 +41,8 @@ const joined = {
   orderRevNo: worksOrder.revNo,
   bomVersionId: bomVersion.id,
   bomVersionRevNo: bomVersion.revNo,
+  holdReason: holdReason.name,
   locationSuid: location.suid,
-  location: location.name,
   ownershipType: ownershipType.name,
   currency: currency.name,
   caseData: sql<readonly CaseEntry[]>`(select json_group_array(json_object(
@@ -67,6 +68,7 @@ export const selectItems = () =>
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
     .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
     .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy))
+    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .leftJoin(location, eq(location.id, materialItem.locationId))
     .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))
     .leftJoin(currency, eq(currency.id, materialItem.currencyId));
@@ -87,19 +89,30 @@ export const itemsById = statement(() =>
 /** An item that is yet to be created. */
 export type NewItem = Omit<Item, "id">;
 
-/** What the table keeps of an item, without its identity and what its joins say. */
-export const storedItem = (item: NewItem) => storedFields("MaterialItem", item);
+/** What an answer tells of an item: what is stored, and the names behind its references. */
+export type AnsweredItem = Row<"MaterialItem"> &
+  Pick<
+    Item,
+    | "productName"
+    | "status"
+    | "orderNo"
+    | "holdReason"
+    | "locationSuid"
+    | "ownershipType"
+    | "currency"
+    | "caseData"
+  >;
 
 /** What a verb may set of an item, with who set it and when. */
-export type ItemPatch = Partial<Row<"MaterialItem">>;
+type ItemPatch = Partial<Row<"MaterialItem">>;
 
 /** The item as it will be, once its revision has been claimed. */
-export const revised = (
-  item: Item,
+export const revised = <Of extends AnsweredItem>(
+  item: Of,
   patch: ItemPatch,
   by: { at: number; userId: number },
-  names: Partial<Item> = {},
-): Item => ({
+  names: Partial<Of> = {},
+): Of => ({
   ...item,
   ...patch,
   ...names,
@@ -108,9 +121,18 @@ export const revised = (
   lastEditUserId: by.userId,
 });
 
-/** The fields in which two states of an item differ: what an update of its row must set. */
-export const differences = (before: Item, after: Item): ItemPatch =>
-  differencesOf("MaterialItem", before, after);
+/** The item with this serial (not case sensitive); refuses (`not_found`) if there is none. */
+export function requireItemNamed(items: readonly Item[], serial: string): Item {
+  const found = itemNamed(items, serial);
+  if (!found) throw new Refusal("not_found", `No material item has the serial ${serial}.`);
+  return found;
+}
+
+/** The item with this serial (not case sensitive), if there is one. */
+export function itemNamed(items: readonly Item[], serial: string): Item | undefined {
+  const key = foldCase(serial);
+  return items.find(({ serialKey }) => serialKey === key);
+}
 
 /** Refuses (`item_on_hold`) an item that is on hold. */
 export function requireNotOnHold(item: NewItem): void {

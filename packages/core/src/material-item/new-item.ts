@@ -1,4 +1,5 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
+import { type Assertion, relyOn } from "../assertions.ts";
 import type { Attribution } from "../changes.ts";
 import {
   currency,
@@ -9,13 +10,14 @@ import {
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../fold-case.ts";
+import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";
 
 const { id, revNo, name, nameKey, version, defaultCostPerUnit } = getTableColumns(product);
 
-/** The products with these folded names (a JSON array), with what a new item takes from them. */
-export const productsToReceive = statement(() =>
+/** The select of products with what a new item takes from them, for verbs to narrow. */
+export const selectProductsToReceive = () =>
   query
     .select({
       id,
@@ -24,28 +26,64 @@ export const productsToReceive = statement(() =>
       nameKey,
       version,
       defaultCostPerUnit,
+      defaultBatchSize: product.defaultBatchSize,
+      isActive: product.isActive,
       shelfLifeDays: product.shelfLifeDays,
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
       serialRangeId: product.serialRangeId,
       locationId: product.locationId,
-      location: location.name,
       locationSuid: location.suid,
       ownershipTypeId: product.defaultOwnershipId,
       ownershipType: ownershipType.name,
       currencyId: product.defaultCurrencyId,
       currency: currency.name,
+      receiptProfileId: receiptProfile.id,
+      receiptProfileRevNo: receiptProfile.revNo,
       receiptRules: receiptProfile.fields,
     })
     .from(product)
     .innerJoin(location, eq(location.id, product.locationId))
     .innerJoin(ownershipType, eq(ownershipType.id, product.defaultOwnershipId))
     .innerJoin(currency, eq(currency.id, product.defaultCurrencyId))
-    .innerJoin(receiptProfile, eq(receiptProfile.id, product.receiptProfileId))
-    .where(inArray(product.nameKey, each("products"))),
+    .innerJoin(receiptProfile, eq(receiptProfile.id, product.receiptProfileId));
+
+/** The products with these folded names (a JSON array), with what a new item takes from them. */
+export const productsToReceive = statement(() =>
+  selectProductsToReceive().where(inArray(product.nameKey, each("products"))),
 );
 export type ProductToReceive = ReturnType<ReturnType<typeof productsToReceive>["row"]>;
 
 const dayMs = 86_400_000;
+
+/** What a receipt of a product rests on: its defaults, and the rules of its receipt profile. */
+export const relyOnReceipt = (product: ProductToReceive): Assertion[] => [
+  relyOn("Product", product),
+  relyOn("ReceiptProfile", { id: product.receiptProfileId, revNo: product.receiptProfileRevNo }),
+];
+
+/**
+ * Refuses (`receipt_profile`) a hidden field that is sent, and a compulsory one that is not.
+ * `sendable` are the fields that the request can carry, and `base` is where they stand in it.
+ */
+export function requireReceiptProfile(
+  { receiptRules, name }: ProductToReceive,
+  sent: object,
+  sendable = Object.keys(receiptRules),
+  base = "",
+): void {
+  const errors = sendable.flatMap((field) => {
+    const rule = receiptRules[field];
+    const isSent = sent[field as keyof typeof sent] != null;
+    const pointer = `${base}/${field}`;
+    if (rule === "hidden" && isSent) return { pointer, detail: "Hidden." };
+    if (rule === "compulsory" && !isSent) return { pointer, detail: "Compulsory." };
+    return [];
+  });
+  if (errors.length === 0) return;
+  throw new Refusal("receipt_profile", `The receipt profile of ${name} forbids this receipt.`, {
+    errors,
+  });
+}
 
 /** The first state of an item: what is not given comes from the product's defaults. */
 export function newItem(given: {
@@ -53,12 +91,12 @@ export function newItem(given: {
   status: Omit<Status, "id"> & { statusId: number };
   visualSerialNo: string;
   qty: number;
-  expiryAt?: number | undefined;
-  version?: string | undefined;
-  batchNo?: string | undefined;
-  costPerUnit?: number | undefined;
+  expiryAt?: number | null | undefined;
+  version?: string | null | undefined;
+  batchNo?: string | null | undefined;
+  costPerUnit?: number | null | undefined;
   currency?: { id: number; name: string } | undefined;
-  location?: { id: number; name: string; suid: string | null } | undefined;
+  location?: { id: number; suid: string | null } | undefined;
   ownershipType?: { id: number; name: string } | undefined;
   madeAtConsumption: boolean;
   receivedAt: number;
@@ -83,7 +121,6 @@ export function newItem(given: {
     actualQty: given.qty,
     expiryAt: given.expiryAt ?? (shelfLife === null ? null : given.receivedAt + shelfLife),
     locationId: given.location?.id ?? of.locationId,
-    location: given.location?.name ?? of.location,
     locationSuid: given.location ? given.location.suid : of.locationSuid,
     costPerUnit: given.costPerUnit ?? of.defaultCostPerUnit,
     ownershipTypeId: given.ownershipType?.id ?? of.ownershipTypeId,
@@ -107,6 +144,7 @@ const emptyItem = {
   uniqueId: null,
   uniqueIdKey: null,
   holdReasonId: null,
+  holdReason: null,
   legacyPrerepairId: null,
   testModeId: null,
   caseData: [],

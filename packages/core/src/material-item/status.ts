@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { materialStatus } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
+import { Refusal } from "../refusal.ts";
 
 /** The statuses that the service itself sets, by their folded SUIDs. A plant may rename them. */
 export const statusKeys = ["wip", "available", "consumed", "scrapped", "dispatched"] as const;
@@ -30,4 +31,17 @@ export function withStatus(statuses: readonly Status[], key: StatusKey) {
   if (!found) throw new Error(`The material status ${key} is missing: the database is not seeded.`);
   const { id: statusId, ...names } = found;
   return { statusId, ...names };
+}
+
+/** Refuses (`item_status`) an item that has one of these statuses, to do what `doing` says. */
+export function requireStatusNot(
+  item: { readonly visualSerialNo: string; readonly status: string; readonly statusSuidKey: string | null },
+  keys: readonly StatusKey[],
+  doing: string,
+): void {
+  if (!keys.some((key) => key === item.statusSuidKey)) return;
+  throw new Refusal(
+    "item_status",
+    `Item ${item.visualSerialNo} is ${item.status}: it can't be ${doing}.`,
+  );
 }

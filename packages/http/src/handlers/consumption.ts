@@ -1,14 +1,15 @@
-import type { BuildAnswerRecord, consumptionRoutes } from "@asbuilt/contract";
-import { build, type BuildAnswer } from "@asbuilt/core";
+import type { ConsumptionRecord, consumptionRoutes } from "@asbuilt/contract";
+import { build, type ConsumptionAnswer, removeBuilt } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { toItemRecord } from "../records/material-item.ts";
 import { decimal, time } from "../records/wire.ts";
 
 export const consumptionHandlers: Handlers<typeof consumptionRoutes> = {
-  build: async (c) => c.json(toBuildRecord(await build(c.var.context, c.req.valid("json"))), 200),
+  build: async (c) => c.json(toRecord(await build(c.var.context, c.req.valid("json"))), 200),
+  remove: async (c) => c.json(toRecord(await removeBuilt(c.var.context, c.req.valid("json"))), 200),
 };
 
-const toBuildRecord = (answer: BuildAnswer): BuildAnswerRecord => ({
+const toRecord = (answer: ConsumptionAnswer): ConsumptionRecord => ({
   id: answer.id,
   parent: toItemRecord(answer.parent),
   child: toItemRecord(answer.child),

@@ -1,9 +1,9 @@
 import type { MaterialItemRecord } from "@asbuilt/contract";
-import type { Item } from "@asbuilt/core";
+import type { AnsweredItem } from "@asbuilt/core";
 import { decimal, decimalOrNull, time, timeOrNull } from "./wire.ts";
 
 /** A material item as every answer carries it. */
-export const toItemRecord = (item: Item): MaterialItemRecord => ({
+export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   id: item.id,
   revNo: item.revNo,
   lastEditDT: time(item.lastEditAt),
@@ -37,6 +37,7 @@ export const toItemRecord = (item: Item): MaterialItemRecord => ({
   productName: item.productName,
   status: item.status,
   orderNo: item.orderNo,
+  holdReason: item.holdReason,
   location: item.locationSuid,
   ownershipType: item.ownershipType,
   currency: item.currency,

@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import {
+  amount,
+  expiry,
+  filled,
+  id,
+  ignored,
+  instant,
+  quantity,
+  storedText,
+  textChars,
+} from "./fields.ts";
+import { materialItemExample } from "./material-item-record.ts";
+
+/** A case data item as Update takes it. Source: spec.md, Material item. */
+const CaseDataUpdate = z
+  .strictObject({
+    id: id().nullable().openapi({ description: "Null makes a new entry." }),
+    caseDataID: id(),
+    materialItemID: id(),
+    name: filled(textChars(50)),
+    value: textChars(2000).nullable(),
+  })
+  .openapi("CaseDataUpdate");
+
+const namesOneTwice = (entries: readonly { id: number | null }[]) => {
+  const ids = entries.flatMap((entry) => entry.id ?? []);
+  return new Set(ids).size < ids.length;
+};
+
+/** What the server sets: it must be there, and is not looked at. */
+const ofTheServer = { description: "The server's own: ignored." };
+
+/**
+ * Every field of a material item, each of which must be there. What Get answers beyond them is
+ * ignored. Source: spec.md, PUT /api/MaterialItem/Update/{id}.
+ */
+export const MaterialItemUpdate = z
+  .strictObject({
+    id: id().openapi({ description: "As in the path." }),
+    revNo: z.int().min(1).openapi({ description: "As it was read." }),
+    lastEditDT: instant().openapi(ofTheServer),
+    lastEditUserID: id().openapi(ofTheServer),
+    productID: id(),
+    statusID: id(),
+    visualSerialNo: filled(storedText("100 characters")),
+    scheduleID: id().nullable().openapi({ description: "The works order." }),
+    startDT: instant().nullable(),
+    endDT: instant().nullable(),
+    version: storedText("50 characters").nullable(),
+    nominalQty: quantity(),
+    actualQty: amount(),
+    uniqueID: textChars(100).nullable(),
+    holdReasonID: id().nullable(),
+    expiryDate: expiry().nullable(),
+    locationID: id().nullable(),
+    costPerUnit: amount().nullable(),
+    ownershipTypeID: id().nullable(),
+    currencyID: id().nullable(),
+    batchNo: textChars(50).nullable(),
+    legacyPrerepairMaterialItemID: id().nullable(),
+    caseData: z
+      .array(CaseDataUpdate)
+      .refine((entries) => !namesOneTwice(entries), { error: "Names an entry twice." })
+      .openapi({ description: "All entries that there are, and new ones." }),
+    testModeID: id().nullable(),
+    productName: ignored(),
+    status: ignored(),
+    orderNo: ignored(),
+    holdReason: ignored(),
+    location: ignored(),
+    ownershipType: ignored(),
+    currency: ignored(),
+  })
+  .openapi("MaterialItemUpdate");
+
+export const materialItemUpdateExample = {
+  ...materialItemExample,
+  batchNo: "B-2026-02",
+  caseData: [
+    { id: null, caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" },
+  ],
+};

@@ -1,0 +1,144 @@
+import { type Assertion, relyOn } from "../assertions.ts";
+import type { Attribution } from "../changes.ts";
+import type { RowsOf } from "../command.ts";
+import { formatQuantity } from "../decimal.ts";
+import { type HoldReason, holdReasonKeyed } from "../material-item/hold.ts";
+import { type Item, requireItemNamed, revised } from "../material-item/item.ts";
+import { type Reason, requireAssigned, requireReason } from "../material-item/reason.ts";
+import { withStatus } from "../material-item/status.ts";
+import { requireHappened } from "../occurred.ts";
+import { requireDecimalPlaces, requireInRange } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import type { Allocation } from "./allocate.ts";
+import type { BuildRow } from "./facts.ts";
+import type { loadRemove, RemoveInput } from "./remove.ts";
+
+export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;
+
+export interface RemoveDecision {
+  readonly asserts: readonly Assertion[];
+  readonly parentBefore: Item;
+  readonly parent: Item;
+  readonly childBefore: Item;
+  readonly child: Item;
+  readonly qty: number;
+  /** The builds that are taken back, wholly or in part, with what is then removed of each. */
+  readonly builds: readonly { readonly id: number; readonly removedQty: number }[];
+  readonly allocations: readonly Allocation[];
+  /** Whether what is removed is written off instead of returning to stock. */
+  readonly scrapped: boolean;
+  readonly note: {
+    readonly reasonId: number;
+    readonly comment: string | null | undefined;
+    readonly occurredAt: number | null | undefined;
+  };
+  readonly at: number;
+  readonly userId: number;
+}
+
+/**
+ * Decides a removal. Refuses, in this order: `not_found`, `reason_not_assigned`, `inactive`,
+ * `decimal_places`, `not_built`, `quantity_range`. Source: design 7, Remove.
+ */
+export function decideRemove(
+  facts: RemoveFacts,
+  input: RemoveInput,
+  by: Attribution,
+): RemoveDecision {
+  const at = requireHappened(input.occurredAt, by.at);
+  const parent = requireItemNamed(facts.items, input.parentSerialNo);
+  const child = requireItemNamed(facts.items, input.childSerialNo);
+  const reason = requireReason(facts.reasons, input.reasonSUID);
+  requireAssigned(reason, "remove");
+  const { removeQty: qty } = input;
+  requireDecimalPlaces(qty, child.inventoryDecimalPlaces, child.productName);
+  const taken = takeBack(facts, parent, child, qty);
+  const scrapped = reason.disposition === "scrap";
+  const returned = scrapped
+    ? statusOfScrapped(facts, child, qty)
+    : stateOfReturned(facts, child, qty);
+  const hold = reason.disposition === "hold" ? holdOf(facts.holdReasons, child, reason) : undefined;
+  return {
+    asserts: [
+      relyOn("MaterialReason", reason),
+      ...(hold ? [relyOn("HoldReason", hold)] : []),
+    ],
+    parentBefore: parent,
+    parent: revised(parent, {}, by),
+    childBefore: child,
+    child: revised(child, {}, by, {
+      ...returned,
+      ...(hold ? { holdReasonId: hold.id, holdReason: hold.name } : {}),
+    }),
+    qty,
+    builds: taken.map(({ build, qty: part }) => ({
+      id: build.id,
+      removedQty: build.removedQty + part,
+    })),
+    allocations: allocationsOf(taken),
+    scrapped,
+    note: { reasonId: reason.id, comment: input.comments, occurredAt: input.occurredAt },
+    at,
+    userId: by.userId,
+  };
+}
+
+interface Taken {
+  readonly build: BuildRow;
+  readonly qty: number;
+}
+
+/** What is taken back of each build, the latest first; refuses (`not_built`) what is too much. */
+function takeBack({ builds }: RemoveFacts, parent: Item, child: Item, qty: number): Taken[] {
+  const taken: Taken[] = [];
+  let left = qty;
+  for (const build of builds) {
+    if (build.parentId !== parent.id || build.childId !== child.id || left === 0) continue;
+    const part = Math.min(left, build.qty - build.removedQty);
+    taken.push({ build, qty: part });
+    left -= part;
+  }
+  if (left === 0) return taken;
+  throw new Refusal(
+    "not_built",
+    `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} is built into ` +
+      `${parent.visualSerialNo}, and ${formatQuantity(qty)} is to be removed.`,
+  );
+}
+
+/** One allocation for each candidate, however many of its builds are taken back. */
+function allocationsOf(taken: readonly Taken[]): Allocation[] {
+  const allocations = new Map<number, Allocation>();
+  for (const { build, qty } of taken) {
+    const { bomSlotId, candidateId } = build;
+    const before = allocations.get(candidateId)?.qty ?? 0;
+    allocations.set(candidateId, { bomSlotId, candidateId, qty: before + qty });
+  }
+  return [...allocations.values()];
+}
+
+/** Material that returns makes an item that was used up Available again. */
+function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): Partial<Item> {
+  const actualQty = child.actualQty + qty;
+  requireInRange(actualQty);
+  const isUsedUp = child.statusSuidKey === "consumed" || child.statusSuidKey === "scrapped";
+  return { actualQty, ...(isUsedUp ? withStatus(statuses, "available") : {}) };
+}
+
+/** Material that is written off leaves an item with nothing in stock and built Scrapped. */
+function statusOfScrapped(facts: RemoveFacts, child: Item, qty: number): Partial<Item> {
+  const built = facts.built.find(({ childId }) => childId === child.id)!;
+  const isGone = child.actualQty === 0 && built.netQty === qty;
+  return isGone ? withStatus(facts.statuses, "scrapped") : {};
+}
+
+/**
+ * The hold that a reason puts on what is removed, unless there is one: the active hold reason
+ * that has the reason's SUID or name, else the first. Refuses (`inactive`) where none is active.
+ */
+function holdOf(holdReasons: readonly HoldReason[], child: Item, reason: Reason) {
+  if (child.holdReasonId !== null) return undefined;
+  const found = holdReasonKeyed(holdReasons, [reason.suidKey, reason.nameKey]) ?? holdReasons[0];
+  if (found) return found;
+  throw new Refusal("inactive", `The reason ${reason.suid} holds, and no hold reason is active.`);
+}

@@ -1,0 +1,95 @@
+import { inArray, sql } from "drizzle-orm";
+import { type Change, insertPart, seqOf, update, updatePart } from "../changes.ts";
+import { execute } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { build } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+import { activeHoldReasons } from "../material-item/hold.ts";
+import { itemsBySerial } from "../material-item/item.ts";
+import { reasonsBySuid } from "../material-item/reason.ts";
+import { serviceStatuses } from "../material-item/status.ts";
+import { foldedNames } from "../named.ts";
+import { differences } from "../stored.ts";
+import type { ConsumptionAnswer } from "./build.ts";
+import { buildsBetween, itemsWithSerials } from "./facts.ts";
+import { decideRemove, type RemoveDecision } from "./remove.rules.ts";
+
+/** The quantity is in millionths, of the child's base unit; times are in milliseconds. */
+export interface RemoveInput {
+  readonly parentSerialNo: string;
+  readonly childSerialNo: string;
+  readonly removeQty: number;
+  readonly comments?: string | null | undefined;
+  readonly reasonSUID: string;
+  readonly occurredAt?: number | null | undefined;
+}
+
+/** Takes a child item out of a parent item again. Source: spec.md, PUT /api/Build/Remove. */
+export const removeBuilt = (context: Context, input: RemoveInput): Promise<ConsumptionAnswer> =>
+  execute(
+    context,
+    { load: loadRemove, decide: decideRemove, write: writeRemove, answer: answerRemove },
+    input,
+  );
+
+/** What is built of children with these folded serials, net, into all their parents together. */
+const builtOfChildren = statement(() =>
+  query
+    .select({
+      childId: build.childId,
+      netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`.mapWith(Number),
+    })
+    .from(build)
+    .where(inArray(build.childId, itemsWithSerials("children")))
+    .groupBy(build.childId),
+);
+
+/** All that bears on these removals, found from the serials and reasons alone. */
+export function loadRemove(inputs: readonly RemoveInput[]) {
+  const parents = foldedNames(inputs.map(({ parentSerialNo }) => parentSerialNo));
+  const children = foldedNames(inputs.map(({ childSerialNo }) => childSerialNo));
+  return {
+    items: itemsBySerial({
+      serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
+    }),
+    builds: buildsBetween({ parents, children }),
+    built: builtOfChildren({ children }),
+    reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
+    holdReasons: activeHoldReasons(),
+    statuses: serviceStatuses(),
+  };
+}
+
+function writeRemove(decision: RemoveDecision): Change[] {
+  const { parentBefore, parent, childBefore, child, note, qty, allocations, scrapped } = decision;
+  const detail = { qty, allocations };
+  return [
+    update("MaterialItem", parentBefore, differences("MaterialItem", parentBefore, parent), {
+      ...note,
+      action: "removedFrom",
+      detail: { ...detail, childSerialNo: child.visualSerialNo },
+    }),
+    update("MaterialItem", childBefore, differences("MaterialItem", childBefore, child), {
+      ...note,
+      action: "removed",
+      detail: { ...detail, parentId: parent.id },
+    }),
+    ...decision.builds.map(({ id, removedQty }) => updatePart("build", { id }, { removedQty })),
+    ...(scrapped
+      ? [
+          insertPart("adjustment", {
+            seq: seqOf(1),
+            materialItemId: child.id,
+            qty: -qty,
+            materialReasonId: note.reasonId,
+          }),
+        ]
+      : []),
+  ];
+}
+
+const answerRemove = (
+  { parent, child, qty, allocations, at, userId }: RemoveDecision,
+  [ofParent]: readonly Logged[],
+): ConsumptionAnswer => ({ id: ofParent!.seq, parent, child, qty, allocations, at, userId });

@@ -1,0 +1,75 @@
+import { relyOn } from "../assertions.ts";
+import type { Attribution } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { formatQuantity } from "../decimal.ts";
+import { foldedNames } from "../named.ts";
+import { requireHappened } from "../occurred.ts";
+import { requireDecimalPlaces, requireInRange } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import { type AnsweredItem, type Item, itemsById, revised } from "./item.ts";
+import { answerItemChange, type ItemChange, requireItem, writeItemChange } from "./item-change.ts";
+import { reasonsBySuid, requireAssigned, requireReason } from "./reason.ts";
+import { serviceStatuses, type Status, withStatus } from "./status.ts";
+
+/** The quantity is a signed change in millionths, not 0. */
+export interface AdjustInput {
+  readonly materialitemid: number;
+  readonly adjustqty: number;
+  readonly reasonSUID: string;
+  readonly comments?: string | null | undefined;
+  readonly occurredAt?: number | null | undefined;
+}
+
+/** Adjusts an item's actual quantity. Source: spec.md, POST /api/MaterialItem/ItemAdjust. */
+export const adjustItem = (context: Context, input: AdjustInput): Promise<AnsweredItem> =>
+  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+
+const load = (inputs: readonly AdjustInput[]) => ({
+  items: itemsById({ ids: JSON.stringify(inputs.map(({ materialitemid: id }) => id)) }),
+  reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
+  statuses: serviceStatuses(),
+});
+
+/**
+ * Decides an adjustment. Refuses `not_found`, `reason_not_assigned`, `inactive`,
+ * `decimal_places`, `negative_quantity` and `quantity_range`.
+ */
+function decide(
+  facts: RowsOf<ReturnType<typeof load>>,
+  input: AdjustInput,
+  by: Attribution,
+): ItemChange {
+  requireHappened(input.occurredAt, by.at);
+  const item = requireItem(facts.items, { id: input.materialitemid });
+  const reason = requireReason(facts.reasons, input.reasonSUID);
+  requireAssigned(reason, "adjust");
+  requireDecimalPlaces(input.adjustqty, item.inventoryDecimalPlaces, item.productName);
+  const actualQty = item.actualQty + input.adjustqty;
+  if (actualQty < 0) {
+    throw new Refusal(
+      "negative_quantity",
+      `Item ${item.visualSerialNo} holds ${formatQuantity(item.actualQty)}: ` +
+        `${formatQuantity(input.adjustqty)} would take it below 0.`,
+    );
+  }
+  requireInRange(actualQty);
+  return {
+    asserts: [relyOn("MaterialReason", reason)],
+    before: item,
+    after: revised(item, { actualQty }, by, statusAfter(facts.statuses, item, actualQty)),
+    note: {
+      action: "adjusted",
+      reasonId: reason.id,
+      comment: input.comments,
+      occurredAt: input.occurredAt,
+    },
+    adjustment: { qty: input.adjustqty, reasonId: reason.id },
+  };
+}
+
+// Material that could be consumed and is gone is Consumed; what is found of it is Available.
+function statusAfter(statuses: readonly Status[], item: Item, actualQty: number) {
+  if (actualQty === 0) return item.consumable ? withStatus(statuses, "consumed") : {};
+  return item.statusSuidKey === "consumed" ? withStatus(statuses, "available") : {};
+}

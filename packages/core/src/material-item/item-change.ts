@@ -1,0 +1,78 @@
+import { inArray, or } from "drizzle-orm";
+import type { Assertion } from "../assertions.ts";
+import { type Change, insertPart, type Note, seqOf, update } from "../changes.ts";
+import { materialItem } from "../database/schema/index.ts";
+import { each, statement } from "../database/statement.ts";
+import { foldedNames } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import { differences } from "../stored.ts";
+import { type AnsweredItem, type Item, requireItemNamed, selectItems } from "./item.ts";
+
+/** The item that a verb is about: by its id or by its serial (not case sensitive). */
+export interface ItemReference {
+  readonly id?: number | undefined;
+  readonly visualSerialNo?: string | undefined;
+}
+
+/** What every verb on one item takes besides the item. Times are in milliseconds. */
+export interface ItemVerbInput extends ItemReference {
+  readonly comment?: string | null | undefined;
+  /** When it happened, where that is not now. */
+  readonly occurredAt?: number | null | undefined;
+}
+
+const itemsByReference = statement(() =>
+  selectItems().where(
+    or(inArray(materialItem.id, each("ids")), inArray(materialItem.serialKey, each("serials"))),
+  ),
+);
+
+/** The items that these inputs refer to. */
+export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
+  itemsByReference({
+    ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
+    serials: foldedNames(inputs.map(({ visualSerialNo }) => visualSerialNo)),
+  });
+
+/** The item that an input refers to; refuses (`not_found`) if there is none. */
+export function requireItem(items: readonly Item[], { id, visualSerialNo }: ItemReference): Item {
+  if (visualSerialNo !== undefined) return requireItemNamed(items, visualSerialNo);
+  const found = items.find((item) => item.id === id);
+  if (!found) throw new Refusal("not_found", `No material item has the id ${id}.`);
+  return found;
+}
+
+/** The decision to change one item. */
+export interface ItemChange {
+  readonly asserts: readonly Assertion[];
+  readonly before: Item;
+  readonly after: AnsweredItem;
+  readonly note: Note;
+  /** What the ledger books beside receipts and builds, in millionths. */
+  readonly adjustment?: { readonly qty: number; readonly reasonId: number | null } | undefined;
+}
+
+/** The item's change, and the ledger entry for its quantity: the first change that is logged. */
+export function writeItemChange({ before, after, note, adjustment }: ItemChange): Change[] {
+  const changed = update("MaterialItem", before, differences("MaterialItem", before, after), note);
+  if (!adjustment) return [changed];
+  const { qty, reasonId: materialReasonId } = adjustment;
+  return [
+    changed,
+    insertPart("adjustment", {
+      seq: seqOf(0),
+      materialItemId: before.id,
+      qty,
+      materialReasonId,
+    }),
+  ];
+}
+
+export const answerItemChange = ({ after }: ItemChange): AnsweredItem => after;
+
+/** What the log keeps of a verb on one item. */
+export const noteOf = (action: string, { comment, occurredAt }: ItemVerbInput): Note => ({
+  action,
+  comment,
+  occurredAt,
+});

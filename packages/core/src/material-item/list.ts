@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { materialItem, product, worksOrder } from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { type Item, selectItems } from "./item.ts";
+
+/** What a list of items is narrowed to. Serial, product and order are not case sensitive. */
+export interface ItemFilter {
+  readonly id?: number | undefined;
+  readonly visualSerialNo?: string | undefined;
+  readonly productName?: string | undefined;
+  readonly orderNo?: string | undefined;
+  readonly batchNo?: string | undefined;
+  readonly statusID?: number | undefined;
+}
+
+const list = defineList({
+  select: selectItems,
+  table: materialItem,
+  filters: {
+    id: materialItem.id,
+    visualSerialNo: materialItem.serialKey,
+    productName: (key) => eq(product.nameKey, key),
+    orderNo: (key) => eq(worksOrder.orderNoKey, key),
+    batchNo: materialItem.batchNo,
+    statusID: materialItem.statusId,
+  },
+});
+
+/**
+ * Lists the items that match by id; of GetByFilter too, whose filters are among these. Source:
+ * spec.md, POST /api/MaterialItem/GetByFilter, and design 6.
+ */
+export const listItems = (
+  context: Context,
+  { visualSerialNo, productName, orderNo, ...exact }: ItemFilter,
+  page: Page,
+): Promise<Listing<Item>> =>
+  list(
+    context,
+    {
+      ...exact,
+      visualSerialNo: folded(visualSerialNo),
+      productName: folded(productName),
+      orderNo: folded(orderNo),
+    },
+    page,
+  );
+
+const folded = (name: string | undefined) => (name === undefined ? undefined : foldCase(name));

@@ -1,0 +1,25 @@
+import { inArray } from "drizzle-orm";
+import { location } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { Refusal } from "../refusal.ts";
+
+/** The locations with these folded SUIDs (a JSON array). */
+export const locationsBySuid = statement(() =>
+  query
+    .select({
+      id: location.id,
+      revNo: location.revNo,
+      suid: location.suid,
+      isActive: location.isActive,
+    })
+    .from(location)
+    .where(inArray(location.suidKey, each("suids"))),
+);
+type Location = ReturnType<ReturnType<typeof locationsBySuid>["row"]>;
+
+/** The location with exactly this SUID; refuses (`not_found`) where there is none. */
+export function requireLocation(locations: readonly Location[], suid: string): Location {
+  const found = locations.find((location) => location.suid === suid);
+  if (!found) throw new Refusal("not_found", `No location has the SUID ${suid}.`);
+  return found;
+}

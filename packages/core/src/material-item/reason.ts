@@ -1,0 +1,43 @@
+import { inArray } from "drizzle-orm";
+import { requireActive } from "../active.ts";
+import { materialReason, type ReasonTransaction } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldCase } from "../fold-case.ts";
+import { Refusal } from "../refusal.ts";
+
+/** The material reasons with these folded SUIDs (a JSON array). */
+export const reasonsBySuid = statement(() =>
+  query
+    .select({
+      id: materialReason.id,
+      revNo: materialReason.revNo,
+      suid: materialReason.suid,
+      suidKey: materialReason.suidKey,
+      nameKey: materialReason.nameKey,
+      isActive: materialReason.isActive,
+      transactions: materialReason.transactions,
+      disposition: materialReason.disposition,
+    })
+    .from(materialReason)
+    .where(inArray(materialReason.suidKey, each("reasons"))),
+);
+export type Reason = ReturnType<ReturnType<typeof reasonsBySuid>["row"]>;
+
+/** The reason with this SUID (not case sensitive); refuses (`not_found`) where there is none. */
+export function requireReason(reasons: readonly Reason[], suid: string): Reason {
+  const key = foldCase(suid);
+  const found = reasons.find(({ suidKey }) => suidKey === key);
+  if (!found) throw new Refusal("not_found", `No material reason has the SUID ${suid}.`);
+  return found;
+}
+
+/** Refuses (`reason_not_assigned`, `inactive`) a reason that is not for this transaction. */
+export function requireAssigned(reason: Reason, transaction: ReasonTransaction): void {
+  if (!reason.transactions.includes(transaction)) {
+    throw new Refusal(
+      "reason_not_assigned",
+      `The reason ${reason.suid} is not assigned to the transaction ${transaction}.`,
+    );
+  }
+  requireActive(reason, `The reason ${reason.suid}`);
+}

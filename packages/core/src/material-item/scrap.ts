@@ -1,0 +1,53 @@
+import { relyOn } from "../assertions.ts";
+import type { Attribution } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { foldedNames } from "../named.ts";
+import { requireHappened } from "../occurred.ts";
+import { type AnsweredItem, revised } from "./item.ts";
+import {
+  answerItemChange,
+  type ItemChange,
+  itemsReferredTo,
+  type ItemVerbInput,
+  noteOf,
+  requireItem,
+  writeItemChange,
+} from "./item-change.ts";
+import { reasonsBySuid, requireAssigned, requireReason } from "./reason.ts";
+import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
+
+export interface ScrapInput extends ItemVerbInput {
+  /** The SUID of a material reason for adjustments, not case sensitive. */
+  readonly reasonSUID: string;
+}
+
+/** Writes off what is left of an item: a negative adjustment of all of it, and Scrapped. */
+export const scrapItem = (context: Context, input: ScrapInput): Promise<AnsweredItem> =>
+  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+
+const load = (inputs: readonly ScrapInput[]) => ({
+  items: itemsReferredTo(inputs),
+  reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
+  statuses: serviceStatuses(),
+});
+
+/** Decides a scrapping. Refuses `not_found`, `reason_not_assigned`, `inactive`, `item_status`. */
+function decide(
+  facts: RowsOf<ReturnType<typeof load>>,
+  input: ScrapInput,
+  by: Attribution,
+): ItemChange {
+  requireHappened(input.occurredAt, by.at);
+  const item = requireItem(facts.items, input);
+  const reason = requireReason(facts.reasons, input.reasonSUID);
+  requireAssigned(reason, "adjust");
+  requireStatusNot(item, ["consumed", "scrapped", "dispatched"], "scrapped");
+  return {
+    asserts: [relyOn("MaterialReason", reason)],
+    before: item,
+    after: revised(item, { actualQty: 0 }, by, withStatus(facts.statuses, "scrapped")),
+    note: { ...noteOf("scrapped", input), reasonId: reason.id },
+    adjustment: item.actualQty > 0 ? { qty: -item.actualQty, reasonId: reason.id } : undefined,
+  };
+}

@@ -1,0 +1,239 @@
+import { relyOn } from "../assertions.ts";
+import type { Attribution } from "../changes.ts";
+import type { RowsOf } from "../command.ts";
+import type { Row } from "../entities.ts";
+import { foldCase } from "../fold-case.ts";
+import { requireDecimalPlaces } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import { requireWithinLimits } from "../text-limit.ts";
+import { type AnsweredItem, type CaseEntry, type Item, revised } from "./item.ts";
+import type { ItemChange } from "./item-change.ts";
+import type { loadUpdate, NewEntry, UpdateInput } from "./update.ts";
+
+export type UpdateFacts = RowsOf<ReturnType<typeof loadUpdate>>;
+
+/** The change of an item and of its case data. */
+export interface UpdateDecision extends ItemChange {
+  readonly changedEntries: readonly {
+    readonly before: Row<"CaseData">;
+    readonly patch: Partial<Row<"CaseData">>;
+  }[];
+  readonly newEntries: readonly NewEntry[];
+}
+
+/** Refuses (`stale_revision`) an update of what has changed since; carries the item as it is. */
+export class StaleItem extends Refusal {
+  readonly current: Item;
+
+  constructor(current: Item) {
+    super("stale_revision", `Item ${current.visualSerialNo} is at revision ${current.revNo}.`);
+    this.current = current;
+  }
+}
+
+/**
+ * Decides an update. Refuses, in this order: `validation_failed`, `not_found`, `stale_revision`,
+ * `duplicate`, `fixed`, `decimal_places`.
+ */
+export function decideUpdate(
+  facts: UpdateFacts,
+  input: UpdateInput,
+  by: Attribution,
+): UpdateDecision {
+  const item = facts.items.find(({ id }) => id === input.itemId);
+  requireValid(item, input);
+  if (!item) throw new Refusal("not_found", `No material item has the id ${input.itemId}.`);
+  const referred = requireReferences(facts, item, input);
+  if (input.revNo !== item.revNo) throw new StaleItem(item);
+  requireUnique(facts, input);
+  requireFree(facts, item, input);
+  requireDecimals(item, input, referred.product);
+  const { patch, names } = changesOf(input, referred);
+  const after: AnsweredItem = revised<AnsweredItem>(item, patch, by, names);
+  const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
+  return {
+    asserts: [relyOn("Product", referred.product)],
+    before: item,
+    after: { ...after, caseData: item.caseData.map((entry) => entryAfter(entry, input)) },
+    note: { action: "updated" },
+    adjustment: delta === 0 ? undefined : { qty: delta, reasonId: null },
+    ...entryChanges(item, input),
+  };
+}
+
+/** Refuses (`validation_failed`) what no state of the references could make right. */
+function requireValid(item: Item | undefined, input: UpdateInput): void {
+  const errors: { pointer: string; detail: string }[] = [];
+  const { itemId } = input;
+  if (input.id !== itemId) errors.push({ pointer: "/id", detail: `The path says ${itemId}.` });
+  input.caseData.forEach(({ materialItemID }, index) => {
+    if (materialItemID === itemId) return;
+    const pointer = `/caseData/${index}/materialItemID`;
+    errors.push({ pointer, detail: `The path says ${itemId}.` });
+  });
+  // Entries that a newer revision has added are no fault of the request: it is stale.
+  for (const { id } of item?.revNo === input.revNo ? (item?.caseData ?? []) : []) {
+    if (input.caseData.some((entry) => entry.id === id)) continue;
+    errors.push({ pointer: "/caseData", detail: `The entry with the id ${id} is missing.` });
+  }
+  if (errors.length > 0) {
+    const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(" ");
+    throw new Refusal("validation_failed", detail, { errors });
+  }
+  requireWithinLimits([
+    {
+      pointer: "/visualSerialNo",
+      sent: input.visualSerialNo,
+      limit: { characters: 100 },
+      stored: item?.visualSerialNo,
+    },
+    {
+      pointer: "/version",
+      sent: input.version,
+      limit: { characters: 50 },
+      stored: item?.version,
+    },
+  ]);
+}
+
+/** The records that the item is to refer to; refuses (`not_found`) where one does not exist. */
+function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
+  for (const { id, caseDataID } of input.caseData) {
+    requireFound(facts.definitions, caseDataID, "case data definition");
+    if (id !== null) requireFound(item.caseData, id, `case data of item ${item.id}`);
+  }
+  requireFound(facts.others, input.legacyPrerepairMaterialItemID, "material item");
+  return {
+    product: requireFound(facts.products, input.productID, "product")!,
+    status: requireFound(facts.statuses, input.statusID, "material status")!,
+    order: requireFound(facts.orders, input.scheduleID, "works order"),
+    holdReason: requireFound(facts.holdReasons, input.holdReasonID, "hold reason"),
+    location: requireFound(facts.locations, input.locationID, "location"),
+    ownershipType: requireFound(facts.ownershipTypes, input.ownershipTypeID, "ownership type"),
+    currency: requireFound(facts.currencies, input.currencyID, "currency"),
+  };
+}
+type Referred = ReturnType<typeof requireReferences>;
+
+function requireFound<Row extends { id: number }>(
+  rows: readonly Row[],
+  id: number | null,
+  noun: string,
+): Row | undefined {
+  if (id === null) return undefined;
+  const found = rows.find((row) => row.id === id);
+  if (!found) throw new Refusal("not_found", `No ${noun} has the id ${id}.`);
+  return found;
+}
+
+/** Refuses (`duplicate`) a serial or unique id that another item has. */
+function requireUnique({ others }: UpdateFacts, input: UpdateInput): void {
+  const taken = others.filter(({ id }) => id !== input.itemId);
+  const serialKey = foldCase(input.visualSerialNo);
+  if (taken.some((other) => other.serialKey === serialKey)) {
+    throw new Refusal("duplicate", `Another item has the serial ${input.visualSerialNo}.`);
+  }
+  const uniqueIdKey = keyOfUniqueId(input.uniqueID);
+  if (uniqueIdKey !== null && taken.some((other) => other.uniqueIdKey === uniqueIdKey)) {
+    throw new Refusal("duplicate", `Another item has the unique id ${input.uniqueID}.`);
+  }
+}
+
+/** A unique id that is empty is not set. */
+const keyOfUniqueId = (uniqueId: string | null) => (uniqueId ? foldCase(uniqueId) : null);
+
+/** Refuses (`fixed`) to change what the item's builds rest on: its product, its works order. */
+function requireFree({ builds }: UpdateFacts, item: Item, input: UpdateInput): void {
+  const { asParent, asChild } = builds.find(({ itemId }) => itemId === item.id)!;
+  const counts = { asParent, asChild };
+  const fixed = (field: string, why: string) =>
+    new Refusal("fixed", `The ${field} of ${item.visualSerialNo} can't change: ${why}.`, {
+      members: { counts },
+    });
+  if (input.productID !== item.productId && asParent + asChild > 0) {
+    throw fixed("product", "it has been built, or built into");
+  }
+  if (input.scheduleID !== item.worksOrderId && asParent > 0) {
+    throw fixed("works order", "it has been built into, by the BoM version of that order");
+  }
+}
+
+/** Refuses (`decimal_places`) new quantities, or those of a new product, with too many decimals. */
+function requireDecimals(item: Item, input: UpdateInput, product: Referred["product"]): void {
+  const isSame = input.productID === item.productId;
+  for (const field of ["nominalQty", "actualQty"] as const) {
+    if (isSame && input[field] === item[field]) continue;
+    requireDecimalPlaces(input[field], product.inventoryDecimalPlaces, product.name);
+  }
+}
+
+/** What the item is to store, and the names behind its new references. */
+const changesOf = (input: UpdateInput, referred: Referred) => ({
+  patch: {
+    productId: input.productID,
+    statusId: input.statusID,
+    visualSerialNo: input.visualSerialNo,
+    serialKey: foldCase(input.visualSerialNo),
+    worksOrderId: input.scheduleID,
+    startAt: input.startDT,
+    endAt: input.endDT,
+    version: input.version,
+    nominalQty: input.nominalQty,
+    actualQty: input.actualQty,
+    uniqueId: input.uniqueID,
+    uniqueIdKey: keyOfUniqueId(input.uniqueID),
+    holdReasonId: input.holdReasonID,
+    expiryAt: input.expiryDate,
+    locationId: input.locationID,
+    costPerUnit: input.costPerUnit,
+    ownershipTypeId: input.ownershipTypeID,
+    currencyId: input.currencyID,
+    batchNo: input.batchNo,
+    legacyPrerepairId: input.legacyPrerepairMaterialItemID,
+    testModeId: input.testModeID,
+  },
+  names: {
+    productName: referred.product.name,
+    status: referred.status.name,
+    orderNo: referred.order?.orderNo ?? null,
+    holdReason: referred.holdReason?.name ?? null,
+    locationSuid: referred.location?.suid ?? null,
+    ownershipType: referred.ownershipType?.name ?? null,
+    currency: referred.currency?.name ?? null,
+  },
+});
+
+/** An entry as it is to be: all that exist have been found in the input. */
+function entryAfter(entry: CaseEntry, { caseData }: UpdateInput): CaseEntry {
+  const { caseDataID, name, value } = caseData.find(({ id }) => id === entry.id)!;
+  const changed = { ...entry, caseDataDefinitionId: caseDataID, name, value };
+  return Object.keys(patchOf(entry, changed)).length > 0
+    ? { ...changed, revNo: entry.revNo + 1 }
+    : entry;
+}
+
+function patchOf(before: CaseEntry, after: CaseEntry): Partial<Row<"CaseData">> {
+  const { caseDataDefinitionId, name, value } = after;
+  return {
+    ...(caseDataDefinitionId === before.caseDataDefinitionId ? {} : { caseDataDefinitionId }),
+    ...(name === before.name ? {} : { name }),
+    ...(value === before.value ? {} : { value }),
+  };
+}
+
+function entryChanges(item: Item, input: UpdateInput) {
+  const changedEntries = item.caseData.flatMap((entry) => {
+    const patch = patchOf(entry, entryAfter(entry, input));
+    if (Object.keys(patch).length === 0) return [];
+    return { before: { ...entry, materialItemId: item.id }, patch };
+  });
+  const newEntries = input.caseData
+    .filter(({ id }) => id === null)
+    .map(({ caseDataID, name, value }) => ({
+      materialItemId: item.id,
+      caseDataDefinitionId: caseDataID,
+      name,
+      value,
+    }));
+  return { changedEntries, newEntries };
+}
