@@ -1,3 +1,6 @@
+export * from "./api-key.ts";
+export * from "./bom-slot-record.ts";
+export * from "./bom-slot.ts";
 export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./consumption.ts";
@@ -8,4 +11,5 @@ export * from "./product-record.ts";
 export * from "./product.ts";
 export { Problem } from "./responses.ts";
 export * from "./roles.ts";
+export * from "./work-centre-group.ts";
 export { allRoutes } from "./routes.ts";

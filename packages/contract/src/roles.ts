@@ -6,8 +6,20 @@ export type Role = "viewer" | "operator" | "engineer" | "admin";
 /** The least role for each operation. An operation that is not here can't be served. */
 export const roles = {
   ...rolesOfCatalog(),
+  apiKeyCreate: "admin",
+  apiKeyList: "admin",
+  apiKeyRevoke: "admin",
   bomDelete: "engineer",
   bomList: "viewer",
+  bomSlotClearProperty: "engineer",
+  bomSlotDelete: "engineer",
+  bomSlotDeleteCandidate: "engineer",
+  bomSlotList: "viewer",
+  bomSlotListCandidates: "viewer",
+  bomSlotListProperties: "viewer",
+  bomSlotUpsert: "engineer",
+  bomSlotUpsertCandidates: "engineer",
+  bomSlotUpsertProperties: "engineer",
   bomUpsert: "engineer",
   buildBuild: "operator",
   buildRemove: "operator",
@@ -26,6 +38,9 @@ export const roles = {
   productDelete: "engineer",
   productList: "viewer",
   productUpsert: "engineer",
+  workCentreGroupDelete: "engineer",
+  workCentreGroupList: "viewer",
+  workCentreGroupUpsert: "engineer",
 } as const satisfies Record<string, Role>;
 
 export type OperationId = keyof typeof roles;

@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from "./api-key.ts";
 import { bomSlotRoutes } from "./bom-slot.ts";
 import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
@@ -9,6 +10,7 @@ import { productRoutes } from "./product.ts";
 /** Every route of the interface, by group. */
 export const allRoutes = {
   ...catalogRoutes,
+  apiKey: apiKeyRoutes,
   bom: bomRoutes,
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,

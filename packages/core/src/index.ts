@@ -12,3 +12,4 @@ export * from "./consumption/index.ts";
 export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
 export * from "./product/index.ts";
+export * from "./works-order/index.ts";

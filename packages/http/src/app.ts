@@ -7,6 +7,7 @@ import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 import { bomHandlers } from "./handlers/bom.ts";
+import { apiKeyHandlers } from "./handlers/api-key.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
@@ -20,16 +21,17 @@ type App = Hono<Environment>;
 /** The whole service as one app: the same on every runtime. */
 export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
-  const authenticate = authenticator(options);
+  const keys = authenticator(options);
 
   const mount = (routes: Readonly<Record<string, RouteConfig>>, handlers: object) => {
     for (const [name, route] of Object.entries(routes)) {
       // Handlers<typeof routes> has proved that there is one of the right type for each name.
       const handler = (handlers as Record<string, Handler<Environment>>)[name]!;
       const path = route.path.replaceAll(/\{(\w+)\}/g, ":$1");
-      app.on(route.method, [path, ...aliasesOf(path)], endpoint(route, handler, options, authenticate));
+      app.on(route.method, [path, ...aliasesOf(path)], endpoint(route, handler, options, keys));
     }
   };
+  mount(contract.apiKeyRoutes, apiKeyHandlers);
   for (const name of contract.catalogNames) {
     mount(contract.catalogRoutes[name], catalogHandlers[name]);
   }

@@ -5,11 +5,16 @@ import { RequestRefusal } from "./problem.ts";
 /** How many keys are remembered. A key's validity is not: each request's own load rereads it. */
 const remembered = 10_000;
 
-/** Finds who sends a request from its key; refuses (`unauthorized`) where there is none. */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+/** Knows who sends a request by its key. */
+export interface Authenticator {
+  /** Finds who has the key of this `Authorization`; refuses (`unauthorized`) where nobody has. */
+  identify(authorization: string | undefined): Promise<Principal>;
+  /** Forgets a key that a verb has refused. */
+  forget(authorization: string | undefined): void;
+}
 
-export function authenticator({ executor, adminKey, now, principal }: AppOptions): Authenticate {
-  if (principal) return () => Promise.resolve(principal);
+export function authenticator({ executor, adminKey, now, principal }: AppOptions): Authenticator {
+  if (principal) return { identify: () => Promise.resolve(principal), forget: () => {} };
   const principals = new Map<string, Principal>();
 
   const look = async (key: string): Promise<Principal | undefined> => {
@@ -19,18 +24,24 @@ export function authenticator({ executor, adminKey, now, principal }: AppOptions
     return makeAdminKey(executor, hash, now);
   };
 
-  return async (authorization) => {
-    const key = authorization?.match(/^Bearer +(\S+)$/i)?.[1];
-    if (key === undefined) {
-      throw new RequestRefusal("unauthorized", "Send a key as `Authorization: Bearer <key>`.");
-    }
-    const known = principals.get(key) ?? (await look(key));
-    if (!known) throw new RequestRefusal("unauthorized", "The key is not known.");
-    if (principals.size >= remembered) principals.clear();
-    principals.set(key, known);
-    return known;
+  return {
+    identify: async (authorization) => {
+      const key = keyIn(authorization);
+      if (key === undefined) {
+        throw new RequestRefusal("unauthorized", "Send a key as `Authorization: Bearer <key>`.");
+      }
+      const known = principals.get(key) ?? (await look(key));
+      if (!known) throw new RequestRefusal("unauthorized", "The key is not known.");
+      if (principals.size >= remembered) principals.clear();
+      principals.set(key, known);
+      return known;
+    },
+    forget: (authorization) => principals.delete(keyIn(authorization) ?? ""),
   };
 }
+
+const keyIn = (authorization: string | undefined): string | undefined =>
+  authorization?.match(/^Bearer +(\S+)$/i)?.[1];
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, engineer: 2, admin: 3 };
 

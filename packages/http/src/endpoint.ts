@@ -1,9 +1,9 @@
 import { type OperationId, roles } from "@asbuilt/contract";
-import type { Idempotency, Role } from "@asbuilt/core";
+import { type Idempotency, Refusal, type Role } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import { uuidv7 } from "uuidv7";
-import { type Authenticate, requireRole, sha256 } from "./authenticate.ts";
+import { type Authenticator, requireRole, sha256 } from "./authenticate.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 import { RequestRefusal } from "./problem.ts";
@@ -17,7 +17,7 @@ export function endpoint(
   route: RouteConfig,
   handler: Handler<Environment>,
   options: AppOptions,
-  authenticate: Authenticate,
+  keys: Authenticator,
 ): Handler<Environment> {
   const role = roleOf(route);
   const readBody = bodyStep(route);
@@ -27,7 +27,7 @@ export function endpoint(
   return async (c, next) => {
     const requestId = requestIdOf(c);
     c.set("requestId", requestId);
-    const principal = await authenticate(c.req.header("Authorization"));
+    const principal = await keys.identify(c.req.header("Authorization"));
     requireRole(principal, role.least);
     readParams(c);
     const body = await readBody(c);
@@ -41,7 +41,14 @@ export function endpoint(
       onReplay: () => c.header("Idempotency-Replayed", "true"),
     });
     c.header("X-Request-Id", requestId);
-    return handler(c, next);
+    try {
+      return await handler(c, next);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "unauthorized") {
+        keys.forget(c.req.header("Authorization"));
+      }
+      throw error;
+    }
   };
 }
 

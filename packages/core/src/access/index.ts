@@ -1,2 +1,6 @@
 export { findKey, makeAdminKey } from "./authenticate.ts";
 export { commandLine } from "./command-line.ts";
+export { createKey } from "./create.ts";
+export type { Key } from "./key.ts";
+export { listKeys } from "./list.ts";
+export { revokeKey } from "./revoke.ts";

@@ -1,0 +1,125 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { expiry, filled, id, record, textBytes } from "./fields.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
+
+const role = z.enum(["viewer", "operator", "engineer", "admin"]);
+
+const Filter = z
+  .strictObject({
+    id: id().optional(),
+    name: textBytes(250).optional(),
+    user: textBytes(250).optional().openapi({ description: "Not case sensitive." }),
+    userID: id().optional(),
+    role: role.optional(),
+  })
+  .openapi("ApiKeyFilter");
+
+const Creation = z
+  .strictObject({
+    name: filled(textBytes(250)).openapi({ description: "What the key is for." }),
+    user: filled(textBytes(250)).nullish().openapi({
+      description: "The name of the user that the key is bound to, not case sensitive.",
+    }),
+    userID: id().nullish().openapi({ description: "The user's id, instead of the name." }),
+    role,
+    expiresAt: expiry().nullish(),
+  })
+  .refine(({ user, userID }) => (user == null) !== (userID == null), {
+    path: ["user"],
+    error: "Either user or userID.",
+  })
+  .openapi("ApiKeyCreation");
+
+const Revocation = z.strictObject({ id: id() }).openapi("ApiKeyRevocation");
+
+/** A key as a list shows it: without the key itself, which is stored nowhere. */
+export const ApiKey = z
+  .object({
+    id: record.id(),
+    name: record.text(),
+    user: record.text(),
+    userID: record.id(),
+    role,
+    createdAt: record.time(),
+    expiresAt: record.time().nullable(),
+    revokedAt: record.time().nullable(),
+  })
+  .openapi("ApiKey");
+
+/** A key that has been created, with the key itself: this once. */
+export const CreatedApiKey = ApiKey.extend({
+  key: record.text().nullable().openapi({
+    description:
+      "The key, which is shown this once. Null where the request repeats an earlier one with the " +
+      "same Idempotency-Key: if that answer was lost, revoke the key and create another.",
+  }),
+}).openapi("CreatedApiKey");
+
+export type ApiKeyRecord = z.infer<typeof ApiKey>;
+
+const creationExample = { name: "Terminal of line 4", user: "Administrator", role: "operator" };
+
+const keyExample = {
+  id: 2,
+  name: "Terminal of line 4",
+  user: "Administrator",
+  userID: 1,
+  role: "operator",
+  createdAt: "2026-01-31T08:00:00.000Z",
+  expiresAt: null,
+  revokedAt: null,
+};
+
+const tags = ["Keys"];
+
+export const apiKeyRoutes = {
+  list: createRoute({
+    operationId: "apiKeyList",
+    method: "post",
+    path: "/api/ApiKey/List",
+    tags,
+    summary: "List keys, without the keys themselves",
+    request: { query: pageQuery, body: body(Filter, { role: "operator" }) },
+    responses: {
+      200: answers(z.array(ApiKey), "The keys that match, by id.", [keyExample]),
+      ...problemsOfRead(),
+    },
+  }),
+  create: createRoute({
+    operationId: "apiKeyCreate",
+    method: "post",
+    path: "/api/ApiKey/Create",
+    tags,
+    summary: "Create a key for a user, and show it this once",
+    request: { headers: writeHeaders, body: body(Creation, creationExample) },
+    responses: {
+      200: answers(CreatedApiKey, "The created key.", {
+        ...keyExample,
+        key: "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU",
+      }),
+      ...problemsOfWrite("not_found", "inactive"),
+    },
+  }),
+  revoke: createRoute({
+    operationId: "apiKeyRevoke",
+    method: "put",
+    path: "/api/ApiKey/Revoke",
+    tags,
+    summary: "Revoke a key: it is refused from the next request on",
+    request: { headers: writeHeaders, body: body(Revocation, { id: 2 }) },
+    responses: {
+      200: answers(ApiKey, "The revoked key. One that was revoked before stays as it is.", {
+        ...keyExample,
+        revokedAt: "2026-02-28T17:00:00.000Z",
+      }),
+      ...problemsOfWrite("not_found"),
+    },
+  }),
+};

@@ -1,0 +1,128 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { filled, id, ignored, record, textBytes, textChars } from "./fields.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
+
+/** NUMBER(1,0), of which the design admits these two. */
+const isControlled = z.literal([0, 1]);
+
+/** The spec gives a work centre's name no size: it is that of its group. */
+const workCentre = filled(textBytes(250));
+
+const Filter = z
+  .strictObject({
+    ID: id().optional(),
+    SUID: textChars(500).optional().openapi({ description: "Not case sensitive." }),
+    Name: textChars(200).optional().openapi({ description: "Not case sensitive." }),
+    isControlled: isControlled.optional(),
+    WorkCentres: z
+      .array(workCentre)
+      .optional()
+      .openapi({ description: "Groups that hold all of these work centres." }),
+  })
+  .openapi("WorkCentreGroupFilter");
+
+const SUID = filled(textChars(500)).nullish();
+const Name = filled(textBytes(250)).nullish();
+const WorkCentres = z.array(workCentre).nullish().openapi({
+  description: "Replaces the set. A work centre that is named for the first time is created.",
+});
+
+const Update = z
+  .strictObject({
+    ID: id(),
+    SUID,
+    Name,
+    isControlled: isControlled.optional(),
+    WorkCentres,
+    workCentreIDs: ignored(),
+  })
+  .openapi("WorkCentreGroupUpdate");
+
+const Creation = z
+  .strictObject({
+    SUID,
+    Name,
+    isControlled: isControlled.nullish().openapi({ default: 0 }),
+    WorkCentres,
+    workCentreIDs: ignored(),
+  })
+  .openapi("WorkCentreGroupCreation");
+
+const Deletion = z.strictObject({ ID: id() }).openapi("WorkCentreGroupDeletion");
+
+/** A group with its work centres, by their ids. Source: spec.md, Work centre group. */
+export const WorkCentreGroup = z
+  .object({
+    ID: record.id(),
+    SUID: record.text().nullable(),
+    Name: record.text().nullable(),
+    isControlled,
+    WorkCentres: z.array(record.text()),
+    workCentreIDs: z.array(record.id()),
+  })
+  .openapi("WorkCentreGroup");
+
+export type WorkCentreGroupRecord = z.infer<typeof WorkCentreGroup>;
+
+const creationExample = { Name: "Presses", isControlled: 1, WorkCentres: ["Press 1", "Press 2"] };
+
+const groupExample = {
+  ID: 1,
+  SUID: null,
+  Name: "Presses",
+  isControlled: 1,
+  WorkCentres: ["Press 1", "Press 2"],
+  workCentreIDs: [1, 2],
+};
+
+const tags = ["Work centre groups"];
+
+export const workCentreGroupRoutes = {
+  list: createRoute({
+    operationId: "workCentreGroupList",
+    method: "post",
+    path: "/api/WorkCentreGroup/List",
+    tags,
+    summary: "List work centre groups",
+    request: { query: pageQuery, body: body(Filter, { WorkCentres: ["Press 1"] }) },
+    responses: {
+      200: answers(z.array(WorkCentreGroup), "The groups that match, by id.", [groupExample]),
+      ...problemsOfRead(),
+    },
+  }),
+  upsert: createRoute({
+    operationId: "workCentreGroupUpsert",
+    method: "put",
+    path: "/api/WorkCentreGroup/Upsert",
+    tags,
+    summary: "Create or update a work centre group",
+    request: { headers: writeHeaders, body: body(z.union([Update, Creation]), creationExample) },
+    responses: {
+      200: answers(WorkCentreGroup, "The created or updated group.", groupExample),
+      ...problemsOfWrite("not_found", "duplicate", "inactive"),
+    },
+  }),
+  remove: createRoute({
+    operationId: "workCentreGroupDelete",
+    method: "delete",
+    path: "/api/WorkCentreGroup/Delete",
+    tags,
+    summary: "Delete a group that has no work centres",
+    request: { headers: writeHeaders, body: body(Deletion, { ID: 1 }) },
+    responses: {
+      200: answers(WorkCentreGroup, "The removed group.", {
+        ...groupExample,
+        WorkCentres: [],
+        workCentreIDs: [],
+      }),
+      ...problemsOfWrite("not_found", "in_use"),
+    },
+  }),
+};

@@ -1,0 +1,102 @@
+import { inArray, or } from "drizzle-orm";
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import { type Attribution, create } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { type Role, user } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldCase } from "../fold-case.ts";
+import { foldedNames } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import { storedFields } from "../stored.ts";
+import type { Key } from "./key.ts";
+
+/** Times are milliseconds since 1970. */
+export interface CreateKeyInput {
+  readonly name: string;
+  /** SHA-256 of the key, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** The user, by name (not case sensitive) or else by id. */
+  readonly user?: string | null | undefined;
+  readonly userID?: number | null | undefined;
+  readonly role: Role;
+  readonly expiresAt?: number | null | undefined;
+}
+
+/** Creates a key for an active user. Source: design 5. */
+export const createKey = (context: Context, input: CreateKeyInput): Promise<Key> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const usersNamed = statement(() =>
+  query
+    .select({
+      id: user.id,
+      revNo: user.revNo,
+      name: user.name,
+      nameKey: user.nameKey,
+      isActive: user.isActive,
+    })
+    .from(user)
+    .where(or(inArray(user.nameKey, each("names")), inArray(user.id, each("ids")))),
+);
+
+const load = (inputs: readonly CreateKeyInput[]) => ({
+  users: usersNamed({
+    names: foldedNames(inputs.map((input) => input.user)),
+    ids: JSON.stringify(inputs.flatMap(({ userID }) => userID ?? [])),
+  }),
+});
+type Facts = RowsOf<ReturnType<typeof load>>;
+
+interface Decision {
+  readonly asserts: readonly Assertion[];
+  readonly key: Key;
+}
+
+/** Decides a creation. Refuses `validation_failed`, `not_found` and `inactive`. */
+function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decision {
+  const { name, hash, role, expiresAt = null } = input;
+  if (expiresAt !== null && expiresAt <= by.at) {
+    throw new Refusal("validation_failed", "expiresAt is not in the future.", {
+      errors: [{ pointer: "/expiresAt", detail: "A time that is in the future." }],
+    });
+  }
+  const owner = ownerOf(users, input);
+  requireActive(owner, `The user ${owner.name}`);
+  return {
+    asserts: [relyOn("User", owner)],
+    key: {
+      id: 0,
+      revNo: 1,
+      name,
+      hash,
+      userId: owner.id,
+      user: owner.name,
+      role,
+      createdAt: by.at,
+      expiresAt,
+      revokedAt: null,
+    },
+  };
+}
+
+function ownerOf(users: Facts["users"], { user: name, userID }: CreateKeyInput) {
+  const found =
+    name == null
+      ? users.find(({ id }) => id === userID)
+      : users.find(({ nameKey }) => nameKey === foldCase(name));
+  if (found) return found;
+  const which = name == null ? `has the id ${userID}` : `is named ${name}`;
+  throw new Refusal("not_found", `No user ${which}.`);
+}
+
+const write = ({ key }: Decision) => [
+  create("ApiKey", storedFields("ApiKey", key), { action: "created" }),
+];
+
+const answer = ({ key }: Decision, [created]: readonly Logged[]): Key => ({
+  ...key,
+  id: created!.id,
+});

@@ -1,0 +1,36 @@
+import type { Context } from "../context.ts";
+import { apiKey, type Role, user } from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { type Key, selectKeys } from "./key.ts";
+
+export interface KeyFilter {
+  readonly id?: number | undefined;
+  readonly name?: string | undefined;
+  /** The name of the user, not case sensitive. */
+  readonly user?: string | undefined;
+  readonly userID?: number | undefined;
+  readonly role?: Role | undefined;
+}
+
+const list = defineList({
+  select: selectKeys,
+  table: apiKey,
+  filters: {
+    id: apiKey.id,
+    name: apiKey.name,
+    userNameKey: user.nameKey,
+    userId: apiKey.userId,
+    role: apiKey.role,
+  },
+});
+
+/** The keys that match, by id. Source: design 5. */
+export const listKeys = (
+  context: Context,
+  { id, name, user: named, userID, role }: KeyFilter,
+  page: Page,
+): Promise<Listing<Key>> => {
+  const userNameKey = named === undefined ? undefined : foldCase(named);
+  return list(context, { id, name, userNameKey, userId: userID, role }, page);
+};

@@ -1,0 +1,41 @@
+import { type Attribution, update } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import { type Key, keysById } from "./key.ts";
+
+export interface RevokeKeyInput {
+  readonly id: number;
+}
+
+/** Revokes a key for good. One that was revoked before stays as it is. Source: design 5. */
+export const revokeKey = (context: Context, input: RevokeKeyInput): Promise<Key> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly RevokeKeyInput[]) => ({
+  keys: keysById({ ids: JSON.stringify(inputs.map(({ id }) => id)) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly stored: Key;
+  readonly revokedAt: number;
+}
+
+/** Decides a revocation. Refuses `not_found`. */
+function decide(
+  { keys }: RowsOf<ReturnType<typeof load>>,
+  { id }: RevokeKeyInput,
+  by: Attribution,
+): Decision {
+  const stored = keys.find((key) => key.id === id);
+  if (!stored) throw new Refusal("not_found", `No key has the id ${id}.`);
+  return { asserts: [], stored, revokedAt: stored.revokedAt ?? by.at };
+}
+
+const write = ({ stored, revokedAt }: Decision) =>
+  stored.revokedAt === null
+    ? [update("ApiKey", stored, { revokedAt }, { action: "revoked" })]
+    : [];
+
+const answer = ({ stored, revokedAt }: Decision): Key => ({ ...stored, revokedAt });

@@ -1,0 +1,36 @@
+import { remove } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { requireUnused } from "../in-use.ts";
+import { type Group, groupsById, requireGroup } from "./group.ts";
+
+export interface DeleteGroupInput {
+  readonly ID: number;
+}
+
+/**
+ * Deletes a group that has no work centres, and answers what it was.
+ * Source: spec.md, DELETE /api/WorkCentreGroup/Delete.
+ */
+export const deleteGroup = (context: Context, input: DeleteGroupInput): Promise<Group> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly DeleteGroupInput[]) => ({
+  groups: groupsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly group: Group;
+}
+
+/** Decides a deletion. Refuses `not_found` and `in_use`. */
+function decide({ groups }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteGroupInput): Decision {
+  const group = requireGroup(groups, ID);
+  requireUnused(`Work centre group ${group.name ?? ID}`, { WorkCentre: group.members.length });
+  return { asserts: [], group };
+}
+
+const write = ({ group }: Decision) => [remove("WorkCentreGroup", group, { action: "deleted" })];
+
+const answer = ({ group }: Decision): Group => group;

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { workCentre, workCentreGroup, workCentreGroupMember } from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { foldedNames } from "../named.ts";
+import { type Group, selectGroups } from "./group.ts";
+
+/** Names and SUIDs are not case sensitive. */
+export interface GroupFilter {
+  readonly ID?: number | undefined;
+  readonly SUID?: string | undefined;
+  readonly Name?: string | undefined;
+  readonly isControlled?: 0 | 1 | undefined;
+  /** The group holds all of these work centres. */
+  readonly WorkCentres?: readonly string[] | undefined;
+}
+
+const list = defineList({
+  select: selectGroups,
+  table: workCentreGroup,
+  filters: {
+    id: workCentreGroup.id,
+    suidKey: workCentreGroup.suidKey,
+    nameKey: workCentreGroup.nameKey,
+    isControlled: workCentreGroup.isControlled,
+    workCentres: (names) => sql`not exists (select 1 from json_each(${names}) as wanted
+      where wanted.value not in (select ${workCentre.nameKey} from ${workCentreGroupMember}
+        join ${workCentre} on ${workCentre.id} = ${workCentreGroupMember.workCentreId}
+        where ${workCentreGroupMember.groupId} = ${workCentreGroup.id}))`,
+  },
+});
+
+/** The groups that match, by id. Source: spec.md, POST /api/WorkCentreGroup/List. */
+export const listGroups = (
+  context: Context,
+  { ID, SUID, Name, isControlled, WorkCentres }: GroupFilter,
+  page: Page,
+): Promise<Listing<Group>> =>
+  list(
+    context,
+    {
+      id: ID,
+      suidKey: SUID === undefined ? undefined : foldCase(SUID),
+      nameKey: Name === undefined ? undefined : foldCase(Name),
+      isControlled,
+      workCentres: WorkCentres && foldedNames(WorkCentres),
+    },
+    page,
+  );

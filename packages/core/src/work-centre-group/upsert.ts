@@ -1,0 +1,183 @@
+import { inArray, or } from "drizzle-orm";
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import { type Change, create, idOf, insertPart, removePart, update } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { workCentre, workCentreGroup } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldCase } from "../fold-case.ts";
+import { foldedNames, type Named, recordsNamed } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import { storedFields } from "../stored.ts";
+import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
+
+/** With an ID an update, in which what is absent stays; else a creation. */
+export interface UpsertGroupInput {
+  readonly ID?: number | undefined;
+  readonly SUID?: string | null | undefined;
+  readonly Name?: string | null | undefined;
+  readonly isControlled?: 0 | 1 | null | undefined;
+  /** All the work centres that the group is to have; null is none. */
+  readonly WorkCentres?: readonly string[] | null | undefined;
+}
+
+/**
+ * Creates or updates a group, and the work centres that are named for the first time. Refuses
+ * `validation_failed`, `not_found`, `duplicate` and `inactive`.
+ * Source: spec.md, PUT /api/WorkCentreGroup/Upsert.
+ */
+export const upsertGroup = (context: Context, input: UpsertGroupInput): Promise<Group> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const groupsNamed = statement(() =>
+  query
+    .select({
+      id: workCentreGroup.id,
+      nameKey: workCentreGroup.nameKey,
+      suidKey: workCentreGroup.suidKey,
+    })
+    .from(workCentreGroup)
+    .where(
+      or(
+        inArray(workCentreGroup.nameKey, each("names")),
+        inArray(workCentreGroup.suidKey, each("suids")),
+      ),
+    ),
+);
+const workCentresNamed = recordsNamed(workCentre);
+
+const load = (inputs: readonly UpsertGroupInput[]) => ({
+  groups: groupsById({ ids: JSON.stringify(inputs.flatMap(({ ID }) => ID ?? [])) }),
+  named: groupsNamed({
+    names: foldedNames(inputs.map(({ Name }) => Name)),
+    suids: foldedNames(inputs.map(({ SUID }) => SUID)),
+  }),
+  workCentres: workCentresNamed({
+    names: foldedNames(inputs.flatMap(({ WorkCentres }) => WorkCentres ?? [])),
+  }),
+});
+type Facts = RowsOf<ReturnType<typeof load>>;
+
+interface Decision {
+  readonly asserts: readonly Assertion[];
+  readonly stored: Group | null;
+  /** The group as it will be, but for the work centres that are created with it. */
+  readonly next: Group;
+  readonly created: readonly string[];
+}
+
+function decide(facts: Facts, input: UpsertGroupInput): Decision {
+  requireDistinct(input.WorkCentres ?? []);
+  const stored = input.ID === undefined ? null : requireGroup(facts.groups, input.ID);
+  const next = { ...fieldsOf(stored ?? emptyGroup, input), members: stored?.members ?? [] };
+  requireUnique(facts.named, next);
+  if (input.WorkCentres === undefined) return { asserts: [], stored, next, created: [] };
+
+  const members: Named[] = [];
+  const created: string[] = [];
+  for (const name of input.WorkCentres ?? []) {
+    const found = facts.workCentres.find((centre) => foldCase(centre.name) === foldCase(name));
+    if (found) members.push(found);
+    else created.push(name);
+  }
+  const added = members.filter(({ id }) => !isMember(stored, id));
+  for (const centre of added) requireActive(centre, `The work centre ${centre.name}`);
+  return {
+    asserts: added.map((centre) => relyOn("WorkCentre", centre)),
+    stored,
+    next: { ...next, members: members.map(({ id, name }) => ({ id, name })) },
+    created,
+  };
+}
+
+const isMember = (group: Group | null, id: number) =>
+  group?.members.some((member) => member.id === id) ?? false;
+
+const emptyGroup: Group = {
+  id: 0,
+  revNo: 0,
+  suid: null,
+  suidKey: null,
+  name: null,
+  nameKey: null,
+  isControlled: false,
+  members: [],
+};
+
+function fieldsOf(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput): Group {
+  const suid = SUID === undefined ? stored.suid : SUID;
+  const name = Name === undefined ? stored.name : Name;
+  return {
+    ...stored,
+    revNo: stored.revNo + 1,
+    suid,
+    suidKey: suid === null ? null : foldCase(suid),
+    name,
+    nameKey: name === null ? null : foldCase(name),
+    isControlled: isControlled == null ? stored.isControlled : isControlled === 1,
+  };
+}
+
+/** Refuses (`validation_failed`) a work centre that is named twice, without regard to case. */
+function requireDistinct(names: readonly string[]): void {
+  const met = new Set<string>();
+  const errors = names.flatMap((name, index) => {
+    const key = foldCase(name);
+    const isTwice = met.has(key);
+    met.add(key);
+    return isTwice ? [{ pointer: `/WorkCentres/${index}`, detail: "Named twice." }] : [];
+  });
+  if (errors.length === 0) return;
+  throw new Refusal("validation_failed", "A work centre is named twice.", { errors });
+}
+
+/** Refuses (`duplicate`) a name or SUID that another group has. */
+function requireUnique(named: Facts["named"], { id, name, nameKey, suid, suidKey }: Group): void {
+  const others = named.filter((other) => other.id !== id);
+  if (nameKey !== null && others.some((other) => other.nameKey === nameKey)) {
+    throw new Refusal("duplicate", `The work centre group ${name} exists.`);
+  }
+  if (suidKey !== null && others.some((other) => other.suidKey === suidKey)) {
+    throw new Refusal("duplicate", `A work centre group with the SUID ${suid} exists.`);
+  }
+}
+
+/** The group comes first, then the new work centres: their ordinals follow from that. */
+function write({ stored, next, created }: Decision): Change[] {
+  const fields = storedFields("WorkCentreGroup", next);
+  const names = [...next.members.map(({ name }) => name), ...created];
+  const detail = { workCentres: names };
+  const groupId = stored?.id ?? idOf(0);
+  const added = next.members.filter(({ id }) => !isMember(stored, id));
+  const removed = stored?.members.filter(({ id }) => !isMember(next, id)) ?? [];
+  return [
+    stored
+      ? update("WorkCentreGroup", stored, fields, { action: "updated", detail })
+      : create("WorkCentreGroup", fields, { action: "created", detail }),
+    ...created.map((name) => create("WorkCentre", newWorkCentre(name), { action: "created" })),
+    ...removed.map(({ id }) =>
+      removePart("workCentreGroupMember", { groupId: next.id, workCentreId: id }),
+    ),
+    ...added.map(({ id }) => insertPart("workCentreGroupMember", { groupId, workCentreId: id })),
+    ...created.map((_name, index) =>
+      insertPart("workCentreGroupMember", { groupId, workCentreId: idOf(1 + index) }),
+    ),
+  ];
+}
+
+const newWorkCentre = (name: string) => ({
+  suid: null,
+  suidKey: null,
+  name,
+  nameKey: foldCase(name),
+  description: null,
+  isActive: true,
+});
+
+function answer({ next, created }: Decision, [group, ...centres]: readonly Logged[]): Group {
+  const made = created.map((name, index): Member => ({ id: centres[index]!.id, name }));
+  const members = [...next.members, ...made].toSorted((left, right) => left.id - right.id);
+  return { ...next, id: group!.id, members };
+}
