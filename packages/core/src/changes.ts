@@ -41,6 +41,9 @@ type OrPending<Of> = {
 };
 type NewRow<Name extends TableName> = OrPending<Omit<Row<Name>, "id" | "revNo">>;
 
+/** Finds at fault the keys that the other has not, which a type parameter would let pass. */
+type OnlyKeysOf<Given, Known> = Record<Exclude<keyof Given, keyof Known>, never>;
+
 /** Creates a record, with revision 1. */
 export const create = <Name extends EntityName>(
   entity: Name,
@@ -52,10 +55,13 @@ export const create = <Name extends EntityName>(
  * Changes a record, and with it its revision; an empty patch only claims it. Of the record as it
  * was, the log needs the fields that change.
  */
-export const update = <Name extends EntityName, Key extends keyof Row<Name> = keyof Row<Name>>(
+export const update = <
+  Name extends EntityName,
+  Patch extends Partial<OrPending<Row<Name>>> & OnlyKeysOf<Patch, Row<Name>>,
+>(
   entity: Name,
-  record: Revision & Pick<Row<Name>, Key>,
-  patch: Partial<OrPending<Pick<Row<Name>, Key>>>,
+  record: Revision & Pick<Row<Name>, keyof Patch & keyof Row<Name>>,
+  patch: Patch,
   note: Note,
 ): Change => ({ kind: "update", entity, record, patch, note });
 

@@ -1,0 +1,129 @@
+import { and, inArray, sql } from "drizzle-orm";
+import { type Attribution, type Change, insertPart, seqOf, update } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { build } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+import { serviceStatuses, withStatus } from "../material-item/status.ts";
+import { Refusal } from "../refusal.ts";
+import { type OrderItem, orderItems } from "./items.ts";
+import {
+  addressesOf,
+  itemsOfOrders,
+  type Order,
+  type OrderAddress,
+  ordersAddressed,
+  requireOrder,
+  requireStatus,
+  revisedOrder,
+} from "./order.ts";
+
+export interface CancelWorksOrderInput extends OrderAddress {
+  readonly comment?: string | null | undefined;
+}
+
+/**
+ * Cancels a works order. The items of a started one are scrapped, with what is left of them
+ * written off; refused while anything is built into them or made of them. Source: design 6.
+ */
+export const cancelWorksOrder = (context: Context, input: CancelWorksOrderInput): Promise<Order> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const parentsBuilt = statement(() =>
+  query
+    .select({ id: build.parentId })
+    .from(build)
+    .where(and(inArray(build.parentId, itemsOfOrders), isBuilt))
+    .groupBy(build.parentId),
+);
+const childrenBuilt = statement(() =>
+  query
+    .select({ id: build.childId })
+    .from(build)
+    .where(and(inArray(build.childId, itemsOfOrders), isBuilt))
+    .groupBy(build.childId),
+);
+const isBuilt = sql`${build.removedQty} < ${build.qty}`;
+
+function load(inputs: readonly CancelWorksOrderInput[]) {
+  const addresses = addressesOf(inputs);
+  return {
+    orders: ordersAddressed(addresses),
+    items: orderItems(addresses),
+    parents: parentsBuilt(addresses),
+    children: childrenBuilt(addresses),
+    statuses: serviceStatuses(),
+  };
+}
+type Facts = RowsOf<ReturnType<typeof load>>;
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly before: Order;
+  readonly order: Order;
+  /** The items that are scrapped. */
+  readonly items: readonly OrderItem[];
+  readonly scrapped: number;
+  readonly at: number;
+  readonly userId: number;
+  readonly comment: string | undefined;
+}
+
+/** Decides a cancellation. Refuses `not_found`, `order_status` and `in_use`. */
+function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): Decision {
+  const before = requireOrder(facts.orders, input);
+  requireStatus(before, ["Created", "Started"], "cancelled");
+  const own = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
+  const items = before.status === "Created" ? [] : own;
+  requireUnbuilt(before, items, facts);
+  return {
+    asserts: [],
+    before,
+    order: revisedOrder(before, { status: "Cancelled" }),
+    items: items.filter(({ statusSuidKey }) => statusSuidKey !== "scrapped"),
+    scrapped: withStatus(facts.statuses, "scrapped").statusId,
+    at: by.at,
+    userId: by.userId,
+    comment: input.comment ?? undefined,
+  };
+}
+
+/** Refuses (`in_use`) an order of whose items some hold material, are material, or have left. */
+function requireUnbuilt(order: Order, items: readonly OrderItem[], facts: Facts): void {
+  const ids = new Set(items.map(({ id }) => id));
+  const countOf = (rows: readonly { id: number }[]) => rows.filter(({ id }) => ids.has(id)).length;
+  const counts = {
+    builtInto: countOf(facts.parents),
+    builtElsewhere: countOf(facts.children),
+    dispatched: items.filter(({ statusSuidKey }) => statusSuidKey === "dispatched").length,
+  };
+  if (Object.values(counts).every((count) => count === 0)) return;
+  throw new Refusal(
+    "in_use",
+    `Works order ${order.orderNo} can't be cancelled: of its items, ${counts.builtInto} have ` +
+      `material built in, ${counts.builtElsewhere} are built into others, and ` +
+      `${counts.dispatched} are dispatched.`,
+    { members: { counts } },
+  );
+}
+
+function write({ before, order, items, scrapped, at, userId, comment }: Decision): Change[] {
+  const note = { action: "cancelled", comment };
+  const patch = { statusId: scrapped, actualQty: 0, lastEditAt: at, lastEditUserId: userId };
+  return [
+    update("WorksOrder", before, { status: order.status }, note),
+    ...items.map((item) => update("MaterialItem", item, patch, { action: "scrapped", comment })),
+    ...items.flatMap(({ id, actualQty }, index) =>
+      actualQty === 0
+        ? []
+        : insertPart("adjustment", {
+            seq: seqOf(1 + index),
+            materialItemId: id,
+            qty: -actualQty,
+            materialReasonId: null,
+          }),
+    ),
+  ];
+}
+
+const answer = ({ order }: Decision): Order => order;

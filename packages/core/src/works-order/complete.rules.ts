@@ -1,0 +1,120 @@
+import type { Attribution } from "../changes.ts";
+import type { RowsOf } from "../command.ts";
+import { scale } from "../decimal.ts";
+import { withStatus } from "../material-item/status.ts";
+import { Refusal } from "../refusal.ts";
+import type { Candidate } from "../consumption/facts.ts";
+import { freeShare, inAll, wholeOf } from "../consumption/share.ts";
+import type { CompleteWorksOrderInput, loadComplete } from "./complete.ts";
+import type { OrderItem } from "./items.ts";
+import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
+
+export type CompleteFacts = RowsOf<ReturnType<typeof loadComplete>>;
+
+export interface CompleteDecision {
+  readonly asserts: readonly [];
+  readonly before: Order;
+  readonly order: Order;
+  readonly items: readonly OrderItem[];
+  /** The id of the status that items in work leave, and of the one that they take. */
+  readonly wip: number;
+  readonly available: number;
+  readonly at: number;
+  readonly userId: number;
+  readonly comment: string | undefined;
+}
+
+/** A required slot of an item that is under its minimum, in units and not in millionths. */
+interface Shortage {
+  readonly visualSerialNo: string;
+  readonly bomSlotID: number;
+  readonly description: string;
+  /** The minimum of the slot's default candidate, in its base unit. */
+  readonly required: number;
+  /** What is built into the slot, of whatever candidate, as a quantity of the default one. */
+  readonly built: number;
+}
+
+/** So many shortages are named; all of them are counted. */
+const mostNamed = 100;
+
+/** Decides a completion. Refuses `not_found`, `order_status` and `incomplete`. */
+export function decideComplete(
+  facts: CompleteFacts,
+  input: CompleteWorksOrderInput,
+  by: Attribution,
+): CompleteDecision {
+  const before = requireOrder(facts.orders, input);
+  if (before.status === "Created") {
+    throw new Refusal("order_status", `Works order ${before.orderNo} has not been started.`);
+  }
+  requireStatus(before, ["Started"], "completed");
+  const items = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
+  if (!input.allowIncomplete) requireComplete(before, items, facts);
+  return {
+    asserts: [],
+    before,
+    order: revisedOrder(before, { status: "Completed", endAt: by.at }),
+    items,
+    wip: withStatus(facts.statuses, "wip").statusId,
+    available: withStatus(facts.statuses, "available").statusId,
+    at: by.at,
+    userId: by.userId,
+    comment: input.comment ?? undefined,
+  };
+}
+
+/** Refuses (`incomplete`) an order with an item, not scrapped, that lacks required material. */
+function requireComplete(order: Order, items: readonly OrderItem[], facts: CompleteFacts): void {
+  const required = facts.candidates.filter(
+    ({ bomVersionId, isRequired, slotIsActive }) =>
+      bomVersionId === order.bomVersionId && isRequired && slotIsActive,
+  );
+  const slots = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
+  const built = Map.groupBy(facts.built, ({ parentId }) => parentId);
+  const shortages = items
+    .filter(({ statusSuidKey }) => statusSuidKey !== "scrapped")
+    .flatMap((item) => {
+      const rows = built.get(item.id) ?? [];
+      const builtQty = new Map(rows.map(({ candidateId, netQty }) => [candidateId, netQty]));
+      return [...slots].flatMap(([bomSlotID, candidates]) => {
+        const short = shortage(candidates, builtQty, item.nominalQty);
+        if (!short) return [];
+        const description = facts.slots.find(({ id }) => id === bomSlotID)!.description;
+        return { visualSerialNo: item.visualSerialNo, bomSlotID, description, ...short };
+      });
+    });
+  if (shortages.length > 0) throw incomplete(order, shortages);
+}
+
+/**
+ * What a slot lacks of its minimum for so many units of parent; undefined where it lacks nothing.
+ * It is one requirement, met by any mix of its candidates: the shares of their minima make up 1.
+ */
+export function shortage(
+  candidates: readonly Candidate[],
+  builtQty: ReadonlyMap<number, number>,
+  parentQty: number,
+): Pick<Shortage, "required" | "built"> | undefined {
+  if (candidates.some(({ minQty }) => minQty === 0)) return undefined;
+  const minimumOf = ({ minQty }: Candidate) => minQty;
+  const missing = freeShare({ candidates, builtQty }, parentQty, minimumOf);
+  if (missing.over <= 0n) return undefined;
+  const measure = candidates.find(({ isDefault }) => isDefault) ?? candidates[0]!;
+  const whole = inAll(measure.minQty, measure, parentQty);
+  const required = wholeOf({ over: 1n, under: 1n }, whole);
+  const made = { over: missing.under - missing.over, under: missing.under };
+  return { required: required / scale, built: wholeOf(made, whole) / scale };
+}
+
+function incomplete(order: Order, shortages: readonly Shortage[]): Refusal {
+  const [first] = shortages as [Shortage];
+  const items = new Set(shortages.map(({ visualSerialNo }) => visualSerialNo)).size;
+  return new Refusal(
+    "incomplete",
+    `Works order ${order.orderNo} has ${items} items that lack material, in ${shortages.length} ` +
+      `required slots: the first is ${first.description} of ${first.visualSerialNo}, ` +
+      `with ${first.built} of ${first.required}.`,
+    { members: { slots: shortages.slice(0, mostNamed), count: shortages.length } },
+  );
+}

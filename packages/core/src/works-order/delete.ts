@@ -1,0 +1,60 @@
+import { inArray } from "drizzle-orm";
+import { type Change, remove } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { worksOrder } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { requireUnused } from "../in-use.ts";
+import { countReferences } from "../references.ts";
+import { storedFields } from "../stored.ts";
+import { type Order, ordersAddressed, requireOrder, requireStatus } from "./order.ts";
+
+export interface DeleteWorksOrderInput {
+  readonly id: number;
+}
+
+/**
+ * Deletes a works order that was never started, and answers what it was. Refuses `not_found`,
+ * `order_status`, and `in_use` where an item names it as its schedule. Source: design 6.
+ */
+export const deleteWorksOrder = (context: Context, input: DeleteWorksOrderInput): Promise<Order> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const usesOfOrders = statement(() =>
+  query
+    .select({ id: worksOrder.id, counts: countReferences(worksOrder) })
+    .from(worksOrder)
+    .where(inArray(worksOrder.id, each("ids"))),
+);
+
+function load(inputs: readonly DeleteWorksOrderInput[]) {
+  const ids = JSON.stringify(inputs.map(({ id }) => id));
+  return { orders: ordersAddressed({ ids, orderNos: "[]" }), uses: usesOfOrders({ ids }) };
+}
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly order: Order;
+}
+
+function decide(
+  { orders, uses }: RowsOf<ReturnType<typeof load>>,
+  input: DeleteWorksOrderInput,
+): Decision {
+  const order = requireOrder(orders, input);
+  requireStatus(order, ["Created"], "deleted");
+  requireUnused(
+    `Works order ${order.orderNo}`,
+    uses.find(({ id }) => id === order.id)!.counts,
+    "Cancel it instead.",
+  );
+  return { asserts: [], order };
+}
+
+function write({ order }: Decision): Change[] {
+  const { id, revNo } = order;
+  const record = { id, revNo, ...storedFields("WorksOrder", order) };
+  return [remove("WorksOrder", record, { action: "deleted" })];
+}
+
+const answer = ({ order }: Decision): Order => order;

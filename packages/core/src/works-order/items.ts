@@ -1,0 +1,29 @@
+import { eq, inArray } from "drizzle-orm";
+import { materialItem, materialStatus } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+import { itemsOfOrders } from "./order.ts";
+
+/** What completing or cancelling a works order needs of its items, which may be a thousand. */
+export const orderItems = statement(() =>
+  query
+    .select({
+      id: materialItem.id,
+      revNo: materialItem.revNo,
+      worksOrderId: materialItem.worksOrderId,
+      visualSerialNo: materialItem.visualSerialNo,
+      statusId: materialItem.statusId,
+      statusSuidKey: materialStatus.suidKey,
+      nominalQty: materialItem.nominalQty,
+      actualQty: materialItem.actualQty,
+      endAt: materialItem.endAt,
+      lastEditAt: materialItem.lastEditAt,
+      lastEditUserId: materialItem.lastEditUserId,
+    })
+    .from(materialItem)
+    .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
+    .where(inArray(materialItem.id, itemsOfOrders))
+    .orderBy(materialItem.id),
+);
+
+/** An item of a works order, with the folded SUID of its status. */
+export type OrderItem = ReturnType<ReturnType<typeof orderItems>["row"]>;

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { worksOrder } from "../database/schema/index.ts";
+import type { OrderStatus } from "../database/schema/material.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import { type Order, selectOrders } from "./order.ts";
+
+/** What the list of works orders is narrowed to. Both names are not case sensitive. */
+export interface WorksOrderFilter {
+  readonly id?: number | undefined;
+  readonly orderNo?: string | undefined;
+  readonly productName?: string | undefined;
+  readonly status?: OrderStatus | undefined;
+}
+
+const list = defineList({
+  select: selectOrders,
+  table: worksOrder,
+  filters: {
+    id: worksOrder.id,
+    orderNo: worksOrder.orderNoKey,
+    productName: (key) =>
+      sql`${worksOrder.productId} = (select id from product where name_key = ${key})`,
+    status: worksOrder.status,
+  },
+});
+
+/** Lists works orders. Source: design 6. */
+export const listWorksOrders = (
+  context: Context,
+  { id, orderNo, productName, status }: WorksOrderFilter,
+  page: Page,
+): Promise<Listing<Order>> =>
+  list(
+    context,
+    {
+      id,
+      orderNo: orderNo === undefined ? undefined : foldCase(orderNo),
+      productName: productName === undefined ? undefined : foldCase(productName),
+      status,
+    },
+    page,
+  );

@@ -1,0 +1,94 @@
+import { eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
+import type { OrderStatus } from "../database/schema/material.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldCase } from "../fold-case.ts";
+import { Refusal } from "../refusal.ts";
+
+/** What an order's joined tables say of it. */
+const joined = {
+  productName: product.name,
+  inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+  bomId: bom.id,
+  bom: bom.name,
+  bomRevNo: bom.revNo,
+  bomIsActive: bom.isActive,
+  major: bomVersion.major,
+  minor: bomVersion.minor,
+  bomStatus: bomVersion.status,
+  bomVersionRevNo: bomVersion.revNo,
+};
+
+/** The select of whole works orders, for verbs and the list to narrow. */
+export const selectOrders = () =>
+  query
+    .select({ ...getTableColumns(worksOrder), ...joined })
+    .from(worksOrder)
+    .innerJoin(product, eq(product.id, worksOrder.productId))
+    .innerJoin(bomVersion, eq(bomVersion.id, worksOrder.bomVersionId))
+    .innerJoin(bom, eq(bom.id, bomVersion.bomId));
+
+/** The works orders with these ids or these folded order numbers (JSON arrays). */
+export const ordersAddressed = statement(() =>
+  selectOrders().where(
+    or(inArray(worksOrder.id, each("ids")), inArray(worksOrder.orderNoKey, each("orderNos"))),
+  ),
+);
+
+/** A works order with the names behind its references. Its quantity is in millionths. */
+export type Order = ReturnType<ReturnType<typeof ordersAddressed>["row"]>;
+
+/** A column of the works orders with these ids or folded order numbers, as a subquery. */
+export const ofOrders = (column: SQLiteColumn): SQL => sql`(
+  select ${column} from ${worksOrder} where ${worksOrder.id} in ${each("ids")}
+  or ${worksOrder.orderNoKey} in ${each("orderNos")})`;
+
+/** The items of the works orders with these ids or folded order numbers, as a subquery. */
+export const itemsOfOrders = sql`(
+  select id from material_item where works_order_id in ${ofOrders(worksOrder.id)})`;
+
+/** How a works order is named: by one of the two, or by both, which must agree. */
+export interface OrderAddress {
+  readonly id?: number | undefined;
+  readonly orderNo?: string | undefined;
+}
+
+/** The values of the placeholders `ids` and `orderNos` for these addresses. */
+export const addressesOf = (inputs: readonly OrderAddress[]) => ({
+  ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
+  orderNos: JSON.stringify(
+    inputs.flatMap(({ orderNo }) => (orderNo === undefined ? [] : foldCase(orderNo))),
+  ),
+});
+
+/** The works order of that address; refuses (`not_found`) where there is none. */
+export function requireOrder(orders: readonly Order[], { id, orderNo }: OrderAddress): Order {
+  const key = orderNo === undefined ? undefined : foldCase(orderNo);
+  const found = orders.find(
+    (order) =>
+      (id === undefined || order.id === id) && (key === undefined || order.orderNoKey === key),
+  );
+  if (found) return found;
+  const named = [
+    ...(id === undefined ? [] : [`the id ${id}`]),
+    ...(orderNo === undefined ? [] : [`the order number ${orderNo}`]),
+  ];
+  throw new Refusal("not_found", `No works order has ${named.join(" and ")}.`);
+}
+
+/** Refuses (`order_status`) a works order in another status. `verb` says what it can't be. */
+export function requireStatus(order: Order, statuses: readonly OrderStatus[], verb: string): void {
+  if (statuses.includes(order.status)) return;
+  throw new Refusal(
+    "order_status",
+    `Works order ${order.orderNo} is ${order.status}: it can't be ${verb} any more.`,
+  );
+}
+
+/** The works order as it will be, once its revision has been claimed. */
+export const revisedOrder = (order: Order, patch: Partial<Order>): Order => ({
+  ...order,
+  ...patch,
+  revNo: order.revNo + 1,
+});

@@ -1,0 +1,200 @@
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import type { Attribution } from "../changes.ts";
+import type { RowsOf } from "../command.ts";
+import type { Revision } from "../entities.ts";
+import { foldCase } from "../fold-case.ts";
+import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
+import { withStatus } from "../material-item/status.ts";
+import { requireDecimalPlaces } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import { type Stored, storedFields } from "../stored.ts";
+import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
+import type { loadStart, StartWorksOrderInput } from "./start.ts";
+
+export type StartFacts = RowsOf<ReturnType<typeof loadStart>>;
+
+/** An item that is to be started: its serial, and how much it is, in millionths. */
+export interface StartedItem {
+  readonly visualSerialNo: string;
+  readonly qty: number;
+}
+
+export interface StartDecision {
+  readonly asserts: readonly Assertion[];
+  readonly before: Order;
+  readonly order: Order;
+  /** What all the items have in common: one state of it, so that a decision stays small. */
+  readonly common: Omit<Stored<"MaterialItem">, "visualSerialNo" | "serialKey" | "nominalQty" | "actualQty">;
+  readonly items: readonly StartedItem[];
+  /** The serial range that the serials are taken from, and the number that it goes on with. */
+  readonly range: (Revision & { readonly nextNumber: number; readonly next: number }) | null;
+  readonly comment: string | undefined;
+}
+
+/** The most items that a works order starts with. */
+const mostItems = 1000;
+/** As many bytes as every field has in which a serial can be sent. */
+const serialBytes = 250;
+
+/**
+ * Decides a start. Refuses `validation_failed`, `not_found`, `order_status`, `bom_status`,
+ * `inactive`, `quantity_range`, `decimal_places`, `serial_range` and `duplicate`.
+ */
+export function decideStart(
+  facts: StartFacts,
+  input: StartWorksOrderInput,
+  by: Attribution,
+): StartDecision {
+  const sent = input.items ?? undefined;
+  if (sent) requireDistinct(sent);
+  const before = requireOrder(facts.orders, input);
+  requireStatus(before, ["Created"], "started");
+  requireReleased(before);
+  const product = facts.products.find(({ id }) => id === before.productId)!;
+  requireActive(product, `The product ${product.name}`);
+  const range = facts.ranges.find(({ id }) => id === product.serialRangeId);
+  const items = sent ?? batches(before, product, range);
+  for (const { qty } of items) {
+    requireDecimalPlaces(qty, product.inventoryDecimalPlaces, product.name);
+  }
+  requireFree(facts, items, sent !== undefined);
+  return {
+    asserts: [relyOn("Product", product), relyOn("Bom", { id: before.bomId, revNo: before.bomRevNo })],
+    before,
+    order: revisedOrder(before, { status: "Started", startAt: by.at }),
+    common: commonOf(before, product, facts, by),
+    items,
+    range:
+      sent || !range
+        ? null
+        : {
+            id: range.id,
+            revNo: range.revNo,
+            nextNumber: range.nextNumber,
+            next: range.nextNumber + items.length,
+          },
+    comment: input.comment ?? undefined,
+  };
+}
+
+/** Refuses (`validation_failed`) a request that gives a serial twice. */
+function requireDistinct(items: readonly StartedItem[]): void {
+  const met = new Set<string>();
+  const errors = items.flatMap(({ visualSerialNo }, index) => {
+    const key = foldCase(visualSerialNo);
+    const isMet = met.has(key);
+    met.add(key);
+    const detail = "An entry before this one has the same.";
+    return isMet ? { pointer: `/items/${index}/visualSerialNo`, detail } : [];
+  });
+  if (errors.length === 0) return;
+  throw new Refusal("validation_failed", "Two items of the request have one serial.", { errors });
+}
+
+function requireReleased(order: Order): void {
+  requireActive({ isActive: order.bomIsActive }, `The BoM ${order.bom}`);
+  if (order.bomStatus === "Released") return;
+  throw new Refusal(
+    "bom_status",
+    `Version ${order.major}.${order.minor} of the BoM ${order.bom} is ${order.bomStatus}: ` +
+      "a works order is started by a Released one.",
+  );
+}
+
+/** The items of the product's batch size that make up the order, the last one with the rest. */
+function batches(
+  order: Order,
+  product: ProductToReceive,
+  range: StartFacts["ranges"][number] | undefined,
+): StartedItem[] {
+  // A batch size of 0 divides nothing: the order is one item.
+  const size = product.defaultBatchSize || order.qty;
+  const rest = order.qty % size;
+  const count = (order.qty - rest) / size + (rest > 0 ? 1 : 0);
+  if (count > mostItems) {
+    throw new Refusal(
+      "quantity_range",
+      `The order would start ${count} items of ${product.name}: at most ${mostItems} start at ` +
+        "once. Give the product a larger Default Batch Size, or name the items.",
+    );
+  }
+  requireNumbers(product, range, count);
+  return Array.from({ length: count }, (_, index) => ({
+    visualSerialNo: range ? serialOf(range, index) : `${order.orderNo}-${index + 1}`,
+    qty: rest > 0 && index === count - 1 ? rest : size,
+  }));
+}
+
+function requireNumbers(
+  product: ProductToReceive,
+  range: StartFacts["ranges"][number] | undefined,
+  count: number,
+): void {
+  if (!range || range.endNumber === null) return;
+  const left = Math.max(0, range.endNumber - range.nextNumber + 1);
+  if (left >= count) return;
+  throw new Refusal(
+    "serial_range",
+    `The serial range ${range.name} of ${product.name} has ${left} numbers left, ` +
+      `and ${count} are needed.`,
+  );
+}
+
+const serialOf = (range: StartFacts["ranges"][number], index: number): string =>
+  `${range.prefix}${String(range.nextNumber + index).padStart(range.padding, "0")}`;
+
+const utf8 = new TextEncoder();
+
+/** Refuses serials that items have (`duplicate`), or that are too long to be sent again. */
+function requireFree(
+  { taken }: StartFacts,
+  items: readonly StartedItem[],
+  areSent: boolean,
+): void {
+  const keys = new Set(taken.map(({ serialKey }) => serialKey));
+  const errors = items.flatMap(({ visualSerialNo }, index) =>
+    keys.has(foldCase(visualSerialNo))
+      ? {
+          pointer: areSent ? `/items/${index}/visualSerialNo` : "",
+          detail: `An item with the serial ${visualSerialNo} exists.`,
+        }
+      : [],
+  );
+  if (errors.length > 0) {
+    throw new Refusal("duplicate", errors[0]!.detail, { errors });
+  }
+  const long = items.find(({ visualSerialNo }) => utf8.encode(visualSerialNo).length > serialBytes);
+  if (!long) return;
+  throw new Refusal(
+    "serial_range",
+    `The serial ${long.visualSerialNo} would be longer than ${serialBytes} bytes: ` +
+      "name the items, or give the product a serial range.",
+  );
+}
+
+/** What a started item has of its product and its order, whatever its serial and quantity. */
+function commonOf(
+  order: Order,
+  product: ProductToReceive,
+  facts: StartFacts,
+  by: Attribution,
+): StartDecision["common"] {
+  const item = newItem({
+    product,
+    status: withStatus(facts.statuses, "wip"),
+    visualSerialNo: "",
+    qty: order.qty,
+    madeAtConsumption: false,
+    receivedAt: by.at,
+    by,
+  });
+  const {
+    visualSerialNo: _visualSerialNo,
+    serialKey: _serialKey,
+    nominalQty: _nominalQty,
+    actualQty: _actualQty,
+    ...common
+  } = storedFields("MaterialItem", item);
+  return { ...common, worksOrderId: order.id, startAt: by.at };
+}

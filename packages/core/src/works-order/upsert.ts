@@ -1,0 +1,205 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import { type Change, create, update } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldCase } from "../fold-case.ts";
+import { foldedNames } from "../named.ts";
+import { requireDecimalPlaces } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import { differences, storedFields } from "../stored.ts";
+import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
+
+/**
+ * With an id an update, in which what is absent stays; else a creation, where only `description`
+ * may be absent. The quantity is in millionths.
+ */
+export interface UpsertWorksOrderInput {
+  readonly id?: number | undefined;
+  readonly orderNo?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly productName?: string | undefined;
+  /** The name of a BoM of the product. */
+  readonly bom?: string | undefined;
+  readonly version?: { readonly major: number; readonly minor: number } | undefined;
+  readonly qty?: number | undefined;
+}
+
+/** Creates or updates a works order. Source: design 6. */
+export const upsertWorksOrder = (
+  context: Context,
+  input: UpsertWorksOrderInput,
+): Promise<Order> => execute(context, { load, decide, write, answer }, input);
+
+const productsOfInputs = statement(() =>
+  query
+    .select({
+      id: product.id,
+      revNo: product.revNo,
+      name: product.name,
+      nameKey: product.nameKey,
+      isActive: product.isActive,
+      inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+    })
+    .from(product)
+    .where(
+      or(
+        inArray(product.nameKey, each("products")),
+        inArray(product.id, ofOrders(worksOrder.productId)),
+      ),
+    ),
+);
+
+/** The versions of the BoMs of these products, or of the orders' own, that have these names. */
+const versionsOfInputs = statement(() =>
+  query
+    .select({
+      bomVersionId: bomVersion.id,
+      bomVersionRevNo: bomVersion.revNo,
+      bomStatus: bomVersion.status,
+      major: bomVersion.major,
+      minor: bomVersion.minor,
+      bomId: bom.id,
+      bomRevNo: bom.revNo,
+      bom: bom.name,
+      bomNameKey: bom.nameKey,
+      bomIsActive: bom.isActive,
+      productId: bom.parentProductId,
+    })
+    .from(bom)
+    .leftJoin(bomVersion, eq(bomVersion.bomId, bom.id))
+    .where(
+      and(
+        inArray(
+          bom.parentProductId,
+          sql`(select id from product where name_key in ${each("products")}
+          union all ${ofOrders(worksOrder.productId)})`,
+        ),
+        inArray(
+          bom.nameKey,
+          sql`(select value from json_each(${sql.placeholder("boms")}) union all
+          select own.name_key from bom_version join bom as own on own.id = bom_version.bom_id
+          where bom_version.id in ${ofOrders(worksOrder.bomVersionId)})`,
+        ),
+      ),
+    ),
+);
+
+function load(inputs: readonly UpsertWorksOrderInput[]) {
+  const ids = JSON.stringify(inputs.flatMap(({ id }) => id ?? []));
+  const orderNos = foldedNames(inputs.map(({ orderNo }) => orderNo));
+  const products = foldedNames(inputs.map(({ productName }) => productName));
+  const boms = foldedNames(inputs.map((input) => input.bom));
+  return {
+    orders: ordersAddressed({ ids, orderNos }),
+    products: productsOfInputs({ ids, orderNos: "[]", products }),
+    versions: versionsOfInputs({ ids, orderNos: "[]", products, boms }),
+  };
+}
+type Facts = RowsOf<ReturnType<typeof load>>;
+
+interface Decision {
+  readonly asserts: readonly Assertion[];
+  readonly stored: Order | null;
+  readonly next: Order;
+}
+
+/**
+ * Decides an upsert. Refuses `not_found`, `order_status`, `inactive`, `duplicate` and
+ * `decimal_places`.
+ */
+function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
+  const stored = input.id === undefined ? null : requireOrder(facts.orders, { id: input.id });
+  const of = requireProduct(facts, input, stored);
+  const version = requireVersion(facts, input, stored, of.id);
+  const orderNo = input.orderNo ?? stored!.orderNo;
+  const next: Order = {
+    ...(stored ?? blank),
+    revNo: (stored?.revNo ?? 0) + 1,
+    orderNo,
+    orderNoKey: foldCase(orderNo),
+    description: input.description === undefined ? (stored?.description ?? null) : input.description,
+    productId: of.id,
+    productName: of.name,
+    inventoryDecimalPlaces: of.inventoryDecimalPlaces,
+    ...version,
+    qty: input.qty ?? stored!.qty,
+  };
+  if (stored && stored.status !== "Created") requireOnlyDescription(stored, next);
+  if (stored?.productId !== of.id) requireActive(of, `The product ${of.name}`);
+  if (stored?.bomId !== version.bomId) {
+    requireActive({ isActive: version.bomIsActive }, `The BoM ${version.bom}`);
+  }
+  if (facts.orders.some(({ id, orderNoKey }) => id !== next.id && orderNoKey === next.orderNoKey)) {
+    throw new Refusal("duplicate", `A works order with the number ${orderNo} exists.`, {
+      errors: [{ pointer: "/orderNo", detail: "A works order with this number exists." }],
+    });
+  }
+  if (stored?.qty !== next.qty || stored.productId !== of.id) {
+    requireDecimalPlaces(next.qty, of.inventoryDecimalPlaces, of.name);
+  }
+  const own = { id: version.bomId, revNo: version.bomRevNo };
+  return { asserts: [relyOn("Product", of), relyOn("Bom", own)], stored, next };
+}
+
+/** What a new order has before anything is known of it. */
+const blank = { id: 0, status: "Created", startAt: null, endAt: null } as const;
+
+function requireProduct({ products }: Facts, input: UpsertWorksOrderInput, stored: Order | null) {
+  const { productName: name } = input;
+  if (name === undefined) return products.find(({ id }) => id === stored!.productId)!;
+  const key = foldCase(name);
+  const found = products.find(({ nameKey }) => nameKey === key);
+  if (!found) throw new Refusal("not_found", `No product is named ${name}.`);
+  return found;
+}
+
+/** The version of the BoM that the order is built by, of those that its product has. */
+function requireVersion(
+  { versions }: Facts,
+  input: UpsertWorksOrderInput,
+  stored: Order | null,
+  of: number,
+) {
+  const name = input.bom ?? stored!.bom;
+  const { major, minor } = input.version ?? stored!;
+  const key = foldCase(name);
+  const named = versions.filter(
+    ({ productId, bomNameKey }) => productId === of && bomNameKey === key,
+  );
+  if (named.length === 0) {
+    throw new Refusal("not_found", `The product has no BoM named ${name}.`);
+  }
+  const found = named.find((version) => version.major === major && version.minor === minor);
+  if (!found) throw new Refusal("not_found", `The BoM ${name} has no version ${major}.${minor}.`);
+  const { productId: _productId, bomNameKey: _bomNameKey, ...version } = found;
+  // The join leaves these null only where a BoM has no version at all, and then none is found.
+  return version as { [Field in keyof typeof version]: NonNullable<(typeof version)[Field]> };
+}
+
+/** Refuses (`order_status`) to change anything but the description of an order that was started. */
+function requireOnlyDescription(stored: Order, next: Order): void {
+  const changed = Object.keys(differences("WorksOrder", stored, next)).filter(
+    (field) => field !== "description",
+  );
+  if (changed.length === 0) return;
+  throw new Refusal(
+    "order_status",
+    `Works order ${stored.orderNo} is ${stored.status}: only its description can change.`,
+  );
+}
+
+const write = ({ stored, next }: Decision): Change[] => [
+  stored
+    ? update("WorksOrder", stored, differences("WorksOrder", stored, next), { action: "updated" })
+    : create("WorksOrder", storedFields("WorksOrder", next), { action: "created" }),
+];
+
+const answer = ({ next }: Decision, [logged]: readonly Logged[]): Order => ({
+  ...next,
+  id: logged!.id,
+});
