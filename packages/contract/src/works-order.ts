@@ -1,0 +1,276 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { bomVersion, filled, id, ignored, quantity, record, textBytes } from "./fields.ts";
+import {
+  answers,
+  body,
+  pageQuery,
+  problemsOfRead,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
+
+const Status = z.enum(["Created", "Started", "Completed", "Cancelled"]);
+
+const orderNo = filled(textBytes(250));
+const productName = filled(textBytes(250)).openapi({ description: "Not case sensitive." });
+const bom = filled(textBytes(100)).openapi({
+  description: "A BoM of the order's product. Not case sensitive.",
+});
+const description = textBytes(2000).nullish();
+const comment = textBytes(2000).nullish();
+
+const derived = {
+  productID: ignored(),
+  bomID: ignored(),
+  bomVersionID: ignored(),
+  status: ignored(),
+  startDT: ignored(),
+  endDT: ignored(),
+};
+
+const WorksOrderCreation = z
+  .strictObject({
+    orderNo,
+    description,
+    productName,
+    bom,
+    version: bomVersion(),
+    qty: quantity(),
+    ...derived,
+  })
+  .openapi("WorksOrderCreation");
+
+const WorksOrderUpdate = z
+  .strictObject({
+    id: id(),
+    orderNo: orderNo.optional(),
+    description,
+    productName: productName.optional(),
+    bom: bom.optional(),
+    version: bomVersion().optional(),
+    qty: quantity().optional(),
+    ...derived,
+  })
+  .openapi("WorksOrderUpdate", {
+    description: "Once the order is started, only its description can change.",
+  });
+
+const WorksOrderFilter = z
+  .strictObject({
+    id: id().optional(),
+    orderNo: orderNo.optional().openapi({ description: "Not case sensitive." }),
+    productName: productName.optional(),
+    status: Status.optional(),
+  })
+  .openapi("WorksOrderFilter");
+
+const WorksOrderDeletion = z.strictObject({ id: id() }).openapi("WorksOrderDeletion");
+
+/** A works order is addressed by its id or by its order number, which is not case sensitive. */
+const addressed = { id: id().optional(), orderNo: orderNo.optional() };
+const isAddressed = (sent: { id?: number | undefined; orderNo?: string | undefined }) =>
+  sent.id !== undefined || sent.orderNo !== undefined;
+const unaddressed = { error: "id or orderNo is required." };
+
+/** The most items that a works order starts with. */
+const mostItems = 1000;
+
+const WorksOrderStart = z
+  .strictObject({
+    ...addressed,
+    items: z
+      .array(z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }))
+      .min(1, "At least one item.")
+      .max(mostItems, `At most ${mostItems} items.`)
+      .nullish()
+      .openapi({
+        description:
+          "Without it, items of the product's Default Batch Size, with serials of its Serial " +
+          `Range, else \`<orderNo>-<n>\`: at most ${mostItems}.`,
+      }),
+    comment,
+  })
+  .refine(isAddressed, unaddressed)
+  .openapi("WorksOrderStart");
+
+const WorksOrderCompletion = z
+  .strictObject({
+    ...addressed,
+    allowIncomplete: z.boolean().nullish().openapi({
+      description: "Completes the order although required slots are under their minima.",
+    }),
+    comment,
+  })
+  .refine(isAddressed, unaddressed)
+  .refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
+    path: ["comment"],
+    error: "Required with allowIncomplete.",
+  })
+  .openapi("WorksOrderCompletion");
+
+const WorksOrderCancellation = z
+  .strictObject({ ...addressed, comment })
+  .refine(isAddressed, unaddressed)
+  .openapi("WorksOrderCancellation");
+
+const order = {
+  id: record.id(),
+  orderNo: record.text(),
+  description: record.text().nullable(),
+  productName: record.text(),
+  productID: record.id(),
+  bom: record.text(),
+  bomID: record.id(),
+  version: record.text(),
+  bomVersionID: record.id(),
+  qty: record.number(),
+  status: Status,
+  startDT: record.time().nullable(),
+  endDT: record.time().nullable(),
+};
+
+/** A works order: so many units of a product, to be built by one version of a BoM. */
+const WorksOrder = z.object(order).openapi("WorksOrder");
+
+const StartedWorksOrder = z
+  .object({
+    ...order,
+    items: z
+      .array(z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }))
+      .openapi({ description: "The items that were started." }),
+  })
+  .openapi("StartedWorksOrder");
+
+export type WorksOrderRecord = z.infer<typeof WorksOrder>;
+export type StartedWorksOrderRecord = z.infer<typeof StartedWorksOrder>;
+
+const creationExample = {
+  orderNo: "WO-1001",
+  productName: "Pump",
+  bom: "Pump",
+  version: "1.0",
+  qty: 2,
+};
+const created = {
+  id: 2,
+  ...creationExample,
+  description: null,
+  productID: 4,
+  bomID: 2,
+  bomVersionID: 3,
+  status: "Created",
+  startDT: null,
+  endDT: null,
+};
+const started = { ...created, status: "Started", startDT: "2026-01-30T06:00:00.000Z" };
+const completed = { ...started, status: "Completed", endDT: "2026-01-31T14:00:00.000Z" };
+
+const tags = ["Works orders"];
+
+export const worksOrderRoutes = {
+  list: createRoute({
+    operationId: "worksOrderList",
+    method: "post",
+    path: "/api/WorksOrder/List",
+    tags,
+    summary: "List works orders",
+    request: { query: pageQuery, body: body(WorksOrderFilter, { status: "Started" }) },
+    responses: {
+      200: answers(z.array(WorksOrder), "The works orders that match, by id.", [started]),
+      ...problemsOfRead(),
+    },
+  }),
+  upsert: createRoute({
+    operationId: "worksOrderUpsert",
+    method: "put",
+    path: "/api/WorksOrder/Upsert",
+    tags,
+    summary: "Create or update a works order",
+    request: {
+      headers: writeHeaders,
+      body: body(z.union([WorksOrderUpdate, WorksOrderCreation]), creationExample),
+    },
+    responses: {
+      200: answers(WorksOrder, "The created or updated works order.", created),
+      ...problemsOfWrite("not_found", "order_status", "inactive", "duplicate", "decimal_places"),
+    },
+  }),
+  remove: createRoute({
+    operationId: "worksOrderDelete",
+    method: "delete",
+    path: "/api/WorksOrder/Delete",
+    tags,
+    summary: "Delete a works order that was never started",
+    request: { headers: writeHeaders, body: body(WorksOrderDeletion, { id: 2 }) },
+    responses: {
+      200: answers(WorksOrder, "The removed works order.", created),
+      ...problemsOfWrite("not_found", "order_status", "in_use"),
+    },
+  }),
+  start: createRoute({
+    operationId: "worksOrderStart",
+    method: "put",
+    path: "/api/WorksOrder/Start",
+    tags,
+    summary: "Start a works order and its items",
+    request: {
+      headers: writeHeaders,
+      body: body(WorksOrderStart, {
+        orderNo: "WO-1001",
+        items: [
+          { visualSerialNo: "PUMP-0001", qty: 1 },
+          { visualSerialNo: "PUMP-0002", qty: 1 },
+        ],
+      }),
+    },
+    responses: {
+      200: answers(StartedWorksOrder, "The started works order, with its items.", {
+        ...started,
+        items: [
+          { id: 17, visualSerialNo: "PUMP-0001", qty: 1 },
+          { id: 18, visualSerialNo: "PUMP-0002", qty: 1 },
+        ],
+      }),
+      ...problemsOfWrite(
+        "not_found",
+        "order_status",
+        "bom_status",
+        "inactive",
+        "quantity_range",
+        "decimal_places",
+        "serial_range",
+        "duplicate",
+      ),
+    },
+  }),
+  complete: createRoute({
+    operationId: "worksOrderComplete",
+    method: "put",
+    path: "/api/WorksOrder/Complete",
+    tags,
+    summary: "Complete a works order, so that its items are available",
+    request: {
+      headers: writeHeaders,
+      body: body(WorksOrderCompletion, { orderNo: "WO-1001" }),
+    },
+    responses: {
+      200: answers(WorksOrder, "The completed works order.", completed),
+      ...problemsOfWrite("not_found", "order_status", "incomplete"),
+    },
+  }),
+  cancel: createRoute({
+    operationId: "worksOrderCancel",
+    method: "put",
+    path: "/api/WorksOrder/Cancel",
+    tags,
+    summary: "Cancel a works order; the items of a started one are scrapped",
+    request: {
+      headers: writeHeaders,
+      body: body(WorksOrderCancellation, { orderNo: "WO-1001", comment: "Customer withdrew" }),
+    },
+    responses: {
+      200: answers(WorksOrder, "The cancelled works order.", { ...created, status: "Cancelled" }),
+      ...problemsOfWrite("not_found", "order_status", "in_use"),
+    },
+  }),
+};
