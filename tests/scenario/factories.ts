@@ -27,6 +27,33 @@ export const factories = (plant: Requests) => ({
       visualSerialNo: plant.unique("SN"),
       ...fields,
     }),
+  /** A BoM with the version 1.0, released. */
+  bom: (fields: Fields & { parentProductName: string }): Made =>
+    plant.done("put", "/api/Bom/Upsert", {
+      name: plant.unique("BoM"),
+      versions: [{ version: "1.0", status: "Released" }],
+      ...fields,
+    }),
+  /** A required slot of version 1.0. */
+  slot: (fields: Fields & { ParentProductName: string; bom: string }): Made =>
+    plant.done("put", "/api/BomSlot/Upsert", {
+      version: "1.0",
+      description: plant.unique("Slot"),
+      buildSlotType: "Assembly",
+      isActive: true,
+      isRequired: true,
+      edhrBomRequired: 0,
+      edhrBuildRequired: 0,
+      ...fields,
+    }),
+  /** A works order by version 1.0, not started. */
+  worksOrder: (fields: Fields & { productName: string; bom: string }): Made =>
+    plant.done("put", "/api/WorksOrder/Upsert", {
+      orderNo: plant.unique("WO"),
+      version: "1.0",
+      qty: 1,
+      ...fields,
+    }),
 });
 
 export type Factories = ReturnType<typeof factories>;
