@@ -74,16 +74,20 @@ const versionsOfInputs = statement(() =>
     .leftJoin(bomVersion, eq(bomVersion.bomId, bom.id))
     .where(
       and(
-        inArray(
-          bom.parentProductId,
-          sql`(select id from product where name_key in ${each("products")}
-          union all ${ofOrders(worksOrder.productId)})`,
+        or(
+          inArray(
+            bom.parentProductId,
+            sql`(select id from product where name_key in ${each("products")})`,
+          ),
+          inArray(bom.parentProductId, ofOrders(worksOrder.productId)),
         ),
-        inArray(
-          bom.nameKey,
-          sql`(select value from json_each(${sql.placeholder("boms")}) union all
-          select own.name_key from bom_version join bom as own on own.id = bom_version.bom_id
-          where bom_version.id in ${ofOrders(worksOrder.bomVersionId)})`,
+        or(
+          inArray(bom.nameKey, each("boms")),
+          inArray(
+            bom.nameKey,
+            sql`(select own.name_key from bom_version as pinned join bom as own
+            on own.id = pinned.bom_id where pinned.id in ${ofOrders(worksOrder.bomVersionId)})`,
+          ),
         ),
       ),
     ),
