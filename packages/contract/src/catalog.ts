@@ -30,8 +30,9 @@ const receiptFields = {
 const transaction = z.enum(["adjust", "remove"]);
 const disposition = z.enum(["return", "hold", "scrap"]);
 
-/** Serials have at most 100 characters, of which a number takes at most 16. */
-const prefix = textChars(80);
+// Serials have at most 100 characters, of which a number takes at most 16. They are found by their
+// folded form, and ASCII is what the database itself folds.
+const prefix = textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
 const largestSerial = 999_999_999_999_999;
 
 /** The reference data: one entry a resource, each with List, Upsert and Delete. Source: design 6. */

@@ -11,5 +11,6 @@ export * from "./product-record.ts";
 export * from "./product.ts";
 export { Problem } from "./responses.ts";
 export * from "./roles.ts";
+export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
 export { allRoutes } from "./routes.ts";

@@ -6,6 +6,7 @@ import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
+import { worksOrderRoutes } from "./works-order.ts";
 
 /** Every route of the interface, by group. */
 export const allRoutes = {
@@ -17,4 +18,5 @@ export const allRoutes = {
   consumption: consumptionRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,
+  worksOrder: worksOrderRoutes,
 };
