@@ -1,5 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { bomVersion, distinct, filled, id, ignored, record, textBytes } from "./fields.ts";
+import {
+  bomVersion,
+  distinct,
+  filled,
+  id,
+  ignored,
+  record,
+  textBytes,
+  updateOrCreation,
+} from "./fields.ts";
 import {
   answers,
   body,
@@ -22,7 +31,7 @@ const VersionUpdate = z
 type VersionEntry = z.output<typeof VersionUpdate> | z.output<typeof VersionCreation>;
 
 const versions = z
-  .array(z.union([VersionUpdate, VersionCreation]))
+  .array(updateOrCreation(VersionUpdate, VersionCreation))
   .max(200)
   .superRefine(distinct("id", (entry: VersionEntry) => ("id" in entry ? entry.id : undefined)))
   .superRefine(
@@ -129,7 +138,7 @@ export const bomRoutes = {
     summary: "Create or update a BoM and its versions",
     request: {
       headers: writeHeaders,
-      body: body(z.union([BomUpdate, BomCreation]), creationExample),
+      body: body(updateOrCreation(BomUpdate, BomCreation), creationExample),
     },
     responses: {
       200: answers(Bom, "The created or updated BoM.", bomExample),

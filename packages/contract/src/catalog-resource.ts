@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { filled, id, record, textBytes } from "./fields.ts";
+import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
 import {
   answers,
   body,
@@ -143,7 +143,7 @@ function upsertOf<Fields extends z.ZodRawShape>(
     .refine(isNamed, { path: ["name"], error: "Required where there is no suid." })
     .refine(holds, fault)
     .openapi(`${resource}Create`);
-  return z.union([Update, Create]);
+  return updateOrCreation(Update, Create);
 }
 
 // Which keys an object of unknown further fields has is more than the compiler can tell.

@@ -41,6 +41,15 @@ export const storedText = (limit: string) =>
 export const ignored = () =>
   z.unknown().optional().openapi({ readOnly: true, description: "Ignored." });
 
+/**
+ * An update where there is an id, else a creation. Not a plain union: that one tells the faults of
+ * the branch that was not meant, where they are only a refinement and a key too many.
+ */
+export const updateOrCreation = <Update extends z.ZodType, Creation extends z.ZodType>(
+  update: Update,
+  creation: Creation,
+) => z.xor([update, creation]);
+
 /** Text that is required is not empty. */
 export const filled = (text: Text) =>
   text.refine((value) => value.length > 0, { error: "Must not be empty." }).openapi({ minLength: 1 });

@@ -9,6 +9,7 @@ import {
   storedText,
   textBytes,
   textChars,
+  updateOrCreation,
   wholeNumber,
 } from "./fields.ts";
 import { Product, productExample } from "./product-record.ts";
@@ -162,7 +163,7 @@ export const productRoutes = {
     summary: "Create or update a product",
     request: {
       headers: writeHeaders,
-      body: body(z.union([ProductUpdate, ProductCreation]), creationExample),
+      body: body(updateOrCreation(ProductUpdate, ProductCreation), creationExample),
     },
     responses: {
       200: answers(Product, "The created or updated product.", productExample),

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { filled, id, ignored, record, textBytes, textChars } from "./fields.ts";
+import { filled, id, ignored, record, textBytes, textChars, updateOrCreation } from "./fields.ts";
 import {
   answers,
   body,
@@ -103,7 +103,10 @@ export const workCentreGroupRoutes = {
     path: "/api/WorkCentreGroup/Upsert",
     tags,
     summary: "Create or update a work centre group",
-    request: { headers: writeHeaders, body: body(z.union([Update, Creation]), creationExample) },
+    request: {
+      headers: writeHeaders,
+      body: body(updateOrCreation(Update, Creation), creationExample),
+    },
     responses: {
       200: answers(WorkCentreGroup, "The created or updated group.", groupExample),
       ...problemsOfWrite("not_found", "duplicate", "inactive"),

@@ -1,5 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { bomVersion, filled, id, ignored, quantity, record, textBytes } from "./fields.ts";
+import {
+  bomVersion,
+  filled,
+  id,
+  ignored,
+  quantity,
+  record,
+  textBytes,
+  updateOrCreation,
+} from "./fields.ts";
 import {
   answers,
   body,
@@ -188,7 +197,7 @@ export const worksOrderRoutes = {
     summary: "Create or update a works order",
     request: {
       headers: writeHeaders,
-      body: body(z.union([WorksOrderUpdate, WorksOrderCreation]), creationExample),
+      body: body(updateOrCreation(WorksOrderUpdate, WorksOrderCreation), creationExample),
     },
     responses: {
       200: answers(WorksOrder, "The created or updated works order.", created),

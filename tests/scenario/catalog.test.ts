@@ -1,0 +1,523 @@
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant();
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const upsert = (resource: string, body: Fields) => plant.put(`/api/${resource}/Upsert`, body);
+const list = (resource: string, body: Fields) => plant.post(`/api/${resource}/List`, body);
+const remove = (resource: string, body: Fields) => plant.delete(`/api/${resource}/Delete`, body);
+const create = (resource: string, body: Fields) =>
+  plant.done("put", `/api/${resource}/Upsert`, body);
+
+const changes = async () => {
+  const [row] = await plant.sql("select count(*) as n from change_log");
+  return row!["n"];
+};
+
+/** Text of exactly so many bytes or characters, which nothing else in the plant has. */
+const textOf = (unit: "bytes" | "characters", size: number) => {
+  const start = plant.unique("");
+  const left = size - start.length;
+  if (unit === "characters") return start + "é".repeat(left);
+  return start + "é".repeat(Math.floor(left / 2)) + "e".repeat(left % 2);
+};
+
+const unitDefaults = (name: string) => ({ code: null, dimension: name, factor: 1 });
+const none = () => ({});
+
+// Each resource with what limits its name and its SUID, and what a new record holds of itself.
+const resources = [
+  ["ProductType", "bytes", 250, 250, none],
+  ["OwnershipType", "bytes", 250, 250, none],
+  ["Currency", "characters", 50, 50, none],
+  ["UnitOfMeasure", "characters", 30, 30, unitDefaults],
+  ["Location", "bytes", 200, 200, none],
+  ["ReceiptProfile", "characters", 100, 100, () => ({ fields: {} })],
+  ["ReceiptRecipe", "characters", 200, 200, none],
+  [
+    "SerialRange",
+    "characters",
+    500,
+    500,
+    () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
+  ],
+  ["PropertyDefinition", "characters", 50, 50, none],
+  ["BuildSlotType", "bytes", 50, 50, none],
+  ["MaterialReason", "bytes", 250, 50, () => ({ transactions: [], disposition: "return" })],
+  ["WorkCentre", "bytes", 250, 250, none],
+  ["MaterialStatus", "bytes", 250, 250, () => ({ consumable: false, buildable: false })],
+  ["HoldReason", "bytes", 250, 250, none],
+  ["CaseDataDefinition", "characters", 50, 50, none],
+  ["User", "bytes", 250, 250, none],
+] as const;
+
+describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras]) => {
+  test("a name alone creates a record with every default", async () => {
+    const name = plant.unique("Name");
+    const { status, body } = await upsert(resource, { name });
+    expect(status).toBe(200);
+    const { id, ...fields } = body;
+    expect(id).toBeGreaterThan(0);
+    expect(fields).toEqual({
+      suid: null,
+      name,
+      description: null,
+      isActive: true,
+      ...extras(name),
+    });
+    expect((await list(resource, { id })).body).toEqual([body]);
+  });
+
+  test("a SUID alone is the name too", async () => {
+    const suid = plant.unique("SUID");
+    const { body } = await upsert(resource, { suid });
+    expect(body).toMatchObject({ suid, name: suid, ...extras(suid) });
+  });
+
+  test.for([{}, { description: "No name" }, { name: null, suid: null }])(
+    "creation without a name and a SUID is refused: %j",
+    async (sent) => {
+      const before = await changes();
+      const { status, body } = await upsert(resource, sent);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        { pointer: "/name", detail: "Required where there is no suid." },
+      ]);
+      expect(await changes()).toBe(before);
+    },
+  );
+
+  test("on creation null is the same as absent", async () => {
+    const name = plant.unique("Name");
+    const nulls = Object.fromEntries(Object.keys(extras(name)).map((field) => [field, null]));
+    const sent = { name, suid: null, description: null, isActive: null, ...nulls };
+    const { status, body } = await upsert(resource, sent);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name, suid: null, isActive: true, ...extras(name) });
+  });
+
+  test.for([
+    ["name", longestName],
+    ["suid", longestSuid],
+  ] as const)("%s holds %i, and not one more", async ([field, longest]) => {
+    const other = field === "suid" ? { name: plant.unique("Name") } : {};
+    const fits = await upsert(resource, { ...other, [field]: textOf(unit, longest) });
+    expect(fits.status).toBe(200);
+    const over = await upsert(resource, { ...other, [field]: textOf(unit, longest + 1) });
+    expect(over).toMatchObject({ status: 400, body: { errors: [{ pointer: `/${field}` }] } });
+    const filter = await list(resource, { [field]: textOf(unit, longest + 1) });
+    expect(filter.status).toBe(400);
+  });
+
+  test.for([
+    ["name", ""],
+    ["suid", ""],
+    ["name", 5],
+    ["isActive", "yes"],
+    ["isActive", 1],
+    ["description", "é".repeat(1000) + "x"],
+    ["nonsense", "x"],
+  ] as const)("%s can't be %j", async ([field, value]) => {
+    const { status, body } = await upsert(resource, { suid: plant.unique("S"), [field]: value });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
+  });
+
+  test("a description holds 2000 bytes", async () => {
+    const description = "é".repeat(1000);
+    const { body } = await upsert(resource, { suid: plant.unique("S"), description });
+    expect(body.description).toBe(description);
+  });
+
+  test("an update keeps what is absent, and null clears what is optional", async () => {
+    const suid = plant.unique("S");
+    const made = await create(resource, { suid, name: plant.unique("N"), description: "Words" });
+    const kept = await upsert(resource, { id: made.id, isActive: false });
+    expect(kept.body).toEqual({ ...made, isActive: false });
+    const cleared = await upsert(resource, { id: made.id, suid: null, description: null });
+    expect(cleared.body).toEqual({ ...made, isActive: false, suid: null, description: null });
+    expect((await list(resource, { id: made.id })).body).toEqual([cleared.body]);
+    const { body: bySuid } = await list(resource, { suid });
+    expect(bySuid).toEqual([]);
+  });
+
+  test.for(["name", "isActive"])("an update can't clear %s", async (field) => {
+    const made = await create(resource, { name: plant.unique("N") });
+    const { status, body } = await upsert(resource, { id: made.id, [field]: null });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
+    expect((await list(resource, { id: made.id })).body).toEqual([made]);
+  });
+
+  test("an upsert takes verbatim what a list answered", async () => {
+    const made = await create(resource, { suid: plant.unique("S"), description: "Words" });
+    const [listed] = (await list(resource, { id: made.id })).body;
+    const { status, body } = await upsert(resource, listed);
+    expect(status).toBe(200);
+    expect(body).toEqual(made);
+  });
+
+  test("a list is filtered by each field, text without regard to case", async () => {
+    const suid = plant.unique("Straße-S");
+    const name = plant.unique("Straße-N");
+    const made = await create(resource, { suid, name, isActive: false });
+    expect((await list(resource, { suid: suid.toUpperCase() })).body).toEqual([made]);
+    expect((await list(resource, { name: name.toUpperCase() })).body).toEqual([made]);
+    expect((await list(resource, { id: made.id, isActive: false })).body).toEqual([made]);
+    expect((await list(resource, { id: made.id, isActive: true })).body).toEqual([]);
+    expect((await list(resource, { name: `${name}?` })).body).toEqual([]);
+    const inactive = (await list(resource, { isActive: false })).body;
+    expect(inactive).toContainEqual(made);
+    expect(inactive.every((record: Fields) => record["isActive"] === false)).toBe(true);
+    const everything = (await list(resource, {})).body;
+    const ids = everything.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual(ids.toSorted((left: number, right: number) => left - right));
+  });
+
+  test.for(["name", "suid"])("a %s is unique without regard to case", async (field) => {
+    const text = plant.unique("Größe");
+    const made = await create(resource, { name: plant.unique("N"), [field]: text });
+    const other = await create(resource, { name: plant.unique("N") });
+    const taken = { name: plant.unique("N"), [field]: text.toUpperCase() };
+    const before = await changes();
+    for (const sent of [taken, { ...taken, id: other.id }]) {
+      const { status, body } = await upsert(resource, sent);
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "duplicate" });
+    }
+    expect(await changes()).toBe(before);
+    const recased = await upsert(resource, { id: made.id, [field]: text.toUpperCase() });
+    expect(recased.body).toEqual({ ...made, [field]: text.toUpperCase() });
+  });
+
+  test("of callers that create one name at once, one succeeds", async () => {
+    const name = plant.unique("Contested");
+    const { tally } = await plant.race(8, () => upsert(resource, { name }));
+    expect(tally).toEqual({ 200: 1, 409: 7 });
+    expect((await list(resource, { name })).body).toHaveLength(1);
+  });
+
+  test.for(["update", "deletion"])("the %s of what does not exist is not found", async (kind) => {
+    const before = await changes();
+    const id = 9_999_999_999;
+    const { status, body } =
+      kind === "update" ? await upsert(resource, { id, name: "X" }) : await remove(resource, { id });
+    expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
+    expect(await changes()).toBe(before);
+  });
+
+  test.for([{}, { id: 0 }, { id: 10_000_000_000 }, { id: "1" }, { id: null }])(
+    "a deletion needs an id: %j is refused",
+    async (sent) => {
+      const { status, body } = await remove(resource, sent);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.objectContaining({ pointer: "/id" })]);
+    },
+  );
+
+  test("a deletion answers the removed record, which is gone", async () => {
+    const made = await create(resource, { name: plant.unique("N") });
+    const { status, body } = await remove(resource, { ID: made.id });
+    expect(status).toBe(200);
+    expect(body).toEqual(made);
+    expect((await list(resource, { id: made.id })).body).toEqual([]);
+    expect((await remove(resource, { id: made.id })).status).toBe(404);
+    const again = await create(resource, { name: made.name });
+    expect(again.id).toBeGreaterThan(made.id);
+  });
+
+  test.for(["viewer", "operator", "engineer"] as const)(
+    "%s reads it and may not write it",
+    async (role) => {
+      const as = { key: plant.keys[role] };
+      expect((await plant.post(`/api/${resource}/List`, { id: 1 }, as)).status).toBe(200);
+      const sent = { name: plant.unique("N") };
+      expect((await plant.put(`/api/${resource}/Upsert`, sent, as)).status).toBe(403);
+      expect((await plant.delete(`/api/${resource}/Delete`, { id: 1 }, as)).status).toBe(403);
+    },
+  );
+});
+
+test("what an update changes is logged, before and after", async () => {
+  const { id } = await create("Location", { name: plant.unique("N"), description: "Here" });
+  await create("Location", { id, description: "There" });
+  const rows = await plant.sql(
+    "select action, before, after from change_log where entity = 'Location' and entity_id = ? order by seq",
+    id,
+  );
+  expect(rows).toMatchObject([
+    { action: "created", before: null },
+    { action: "updated", before: '{"description":"Here"}', after: '{"description":"There"}' },
+  ]);
+});
+
+describe("a record that others refer to is not deleted", () => {
+  const refused = async (resource: string, id: number, counts: Fields) => {
+    const before = await changes();
+    const { status, body } = await remove(resource, { id });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: "in_use" });
+    expect(body.counts).toEqual(counts);
+    expect(body.detail).toContain("set isActive to false");
+    expect(await changes()).toBe(before);
+    expect((await list(resource, { id })).body).toHaveLength(1);
+  };
+
+  test.for([
+    ["ProductType", "ProductType"],
+    ["OwnershipType", "DefaultOwnership"],
+    ["Currency", "DefaultCurrency"],
+    ["UnitOfMeasure", "BaseUnit"],
+    ["Location", "Location"],
+    ["ReceiptProfile", "ReceiptProfile"],
+    ["ReceiptRecipe", "ReceiptRecipe"],
+    ["SerialRange", "SerialRange"],
+  ])("%s by a product's %s", async ([resource, field]) => {
+    const { id, name } = await create(resource!, { name: plant.unique("N") });
+    await plant.product({ [field!]: name });
+    await plant.product({ [field!]: name });
+    await refused(resource!, id, { Product: 2 });
+  });
+
+  test.for([
+    ["Location", "Location"],
+    ["OwnershipType", "DefaultOwnership"],
+    ["Currency", "DefaultCurrency"],
+  ])("%s by an item", async ([resource, field]) => {
+    const { id, name } = await create(resource!, { name: plant.unique("N") });
+    const { Name: productName } = await plant.product({ [field!]: name });
+    await plant.receive({ productName, qty: 1 });
+    await refused(resource!, id, { Product: 1, MaterialItem: 1 });
+  });
+
+  test("a material reason by an adjustment", async () => {
+    const reason = await create("MaterialReason", {
+      suid: plant.unique("R"),
+      transactions: ["adjust"],
+    });
+    const { Name: productName } = await plant.product();
+    const item = await plant.receive({ productName, qty: 5 });
+    await plant.done("post", "/api/MaterialItem/ItemAdjust", {
+      materialitemid: item.id,
+      adjustqty: -1,
+      reasonSUID: reason.suid,
+    });
+    await refused("MaterialReason", reason.id, { MaterialItem: 1, ChangeLog: 1 });
+  });
+
+  test("a hold reason by the item that it holds", async () => {
+    const reason = await create("HoldReason", { suid: plant.unique("H") });
+    const { Name: productName } = await plant.product();
+    const item = await plant.receive({ productName, qty: 5 });
+    await plant.done("put", "/api/MaterialItem/Hold", { id: item.id, holdReason: reason.name });
+    await refused("HoldReason", reason.id, { MaterialItem: 1 });
+  });
+
+  test("a work centre by its group", async () => {
+    const { id, name } = await create("WorkCentre", { name: plant.unique("W") });
+    await plant.done("put", "/api/WorkCentreGroup/Upsert", { WorkCentres: [name] });
+    await refused("WorkCentre", id, { WorkCentreGroup: 1 });
+  });
+
+  test("a user by a key", async () => {
+    const { id, name } = await create("User", { name: plant.unique("U") });
+    const sent = { name: "Key", user: name, role: "viewer" };
+    await plant.done("post", "/api/ApiKey/Create", sent);
+    await refused("User", id, { ApiKey: 1 });
+  });
+});
+
+describe("UnitOfMeasure", () => {
+  test.for([0.000001, 1, 999_999_999.999999])("a factor of %d is exact", async (factor) => {
+    const made = await create("UnitOfMeasure", { name: plant.unique("U"), factor });
+    expect(made.factor).toBe(factor);
+  });
+
+  test.for([0, -1, 0.0000001, 1_000_000_000, "1", null])(
+    "an update to the factor %j is refused",
+    async (factor) => {
+      const made = await create("UnitOfMeasure", { name: plant.unique("U") });
+      const { status, body } = await upsert("UnitOfMeasure", { id: made.id, factor });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.objectContaining({ pointer: "/factor" })]);
+    },
+  );
+
+  test("a code can be cleared, and a dimension can't", async () => {
+    const made = await create("UnitOfMeasure", { name: plant.unique("U"), code: "XX" });
+    const cleared = await upsert("UnitOfMeasure", { id: made.id, code: null });
+    expect(cleared.body.code).toBe(null);
+    for (const dimension of [null, ""]) {
+      const { status } = await upsert("UnitOfMeasure", { id: made.id, dimension });
+      expect(status).toBe(400);
+    }
+  });
+
+  test("dimension and factor change until a product uses the unit", async () => {
+    const made = await create("UnitOfMeasure", { name: plant.unique("U") });
+    const changed = await upsert("UnitOfMeasure", { id: made.id, dimension: "mass", factor: 2 });
+    expect(changed.body).toMatchObject({ dimension: "mass", factor: 2 });
+    await plant.product({ BaseUnit: made.name });
+    const before = await changes();
+    for (const field of [{ factor: 3 }, { dimension: "length" }]) {
+      const { status, body } = await upsert("UnitOfMeasure", { id: made.id, ...field });
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "fixed" });
+      expect(body.counts).toMatchObject({ Product: 1 });
+    }
+    expect(await changes()).toBe(before);
+    const renamed = await upsert("UnitOfMeasure", { ...changed.body, description: "Still so" });
+    expect(renamed.status).toBe(200);
+  });
+
+  test("a factor that changes while a product begins to use the unit is one or the other", async () => {
+    const made = await create("UnitOfMeasure", { name: plant.unique("U") });
+    const [changed] = await Promise.all([
+      upsert("UnitOfMeasure", { id: made.id, factor: 5 }),
+      plant.product({ BaseUnit: made.name }),
+    ]);
+    const { body } = await list("UnitOfMeasure", { id: made.id });
+    expect(body[0].factor).toBe(changed.status === 200 ? 5 : 1);
+  });
+});
+
+describe("SerialRange", () => {
+  test("keeps what it is given", async () => {
+    const sent = { name: plant.unique("R"), prefix: "P-", nextNumber: 7, endNumber: 9, padding: 4 };
+    const made = await create("SerialRange", sent);
+    expect(made).toMatchObject(sent);
+    const open = await upsert("SerialRange", { id: made.id, endNumber: null });
+    expect(open.body).toEqual({ ...made, endNumber: null });
+  });
+
+  test.for([
+    ["prefix", "x".repeat(81)],
+    ["prefix", null],
+    ["nextNumber", -1],
+    ["nextNumber", 1.5],
+    ["nextNumber", null],
+    ["nextNumber", 1_000_000_000_000_001],
+    ["endNumber", -1],
+    ["endNumber", 1_000_000_000_000_000],
+    ["padding", 16],
+    ["padding", null],
+  ])("an update of %s to %j is refused", async ([field, value]) => {
+    const made = await create("SerialRange", { name: plant.unique("R") });
+    const { status, body } = await upsert("SerialRange", { id: made.id, [field!]: value });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
+  });
+
+  test("may be empty, and may not end before that", async () => {
+    const name = plant.unique("R");
+    const over = await upsert("SerialRange", { name, nextNumber: 5, endNumber: 3 });
+    expect(over).toMatchObject({ status: 400, body: { errors: [{ pointer: "/endNumber" }] } });
+    const made = await create("SerialRange", { name, nextNumber: 5, endNumber: 4 });
+    for (const sent of [{ endNumber: 3 }, { nextNumber: 6 }]) {
+      const { status, body } = await upsert("SerialRange", { id: made.id, ...sent });
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "serial_range" });
+    }
+    expect((await list("SerialRange", { id: made.id })).body).toEqual([made]);
+  });
+});
+
+describe("ReceiptProfile", () => {
+  test("has a rule for each field of Receive, and replaces them whole", async () => {
+    const fields = {
+      productName: "compulsory",
+      visualSerialNo: "optional",
+      qty: "compulsory",
+      expiryDate: "compulsory",
+      version: "hidden",
+      location: "optional",
+      batchNo: "compulsory",
+      costPerUnit: "hidden",
+      ownershipType: "optional",
+      comment: "hidden",
+      deliveryNo: "compulsory",
+      occurredAt: "optional",
+    };
+    const made = await create("ReceiptProfile", { name: plant.unique("P"), fields });
+    expect(made.fields).toEqual(fields);
+    const sent = { id: made.id, fields: { batch_no: "hidden" } };
+    const { body } = await upsert("ReceiptProfile", sent);
+    expect(body.fields).toEqual({ batchNo: "hidden" });
+    expect((await list("ReceiptProfile", { id: made.id })).body).toEqual([body]);
+  });
+
+  test.for([
+    [{ batchNo: "forbidden" }, "/fields/batchNo"],
+    [{ batch: "hidden" }, "/fields/batch"],
+    [{ qty: "hidden" }, "/fields/qty"],
+    [{ productName: "hidden" }, "/fields/productName"],
+    [{ visualSerialNo: "hidden" }, "/fields/visualSerialNo"],
+    ["hidden", "/fields"],
+  ] as const)("%j is refused", async ([fields, pointer]) => {
+    const { status, body } = await upsert("ReceiptProfile", { name: plant.unique("P"), fields });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
+  });
+});
+
+describe("MaterialReason", () => {
+  test.for([
+    [{ transactions: ["adjust", "remove"], disposition: "scrap" }],
+    [{ transactions: ["remove"], disposition: "hold" }],
+    [{ transactions: [], disposition: "return" }],
+  ])("keeps %j", async ([fields]) => {
+    const made = await create("MaterialReason", { suid: plant.unique("R"), ...fields });
+    expect(made).toMatchObject(fields!);
+    expect((await list("MaterialReason", { id: made.id })).body).toEqual([made]);
+  });
+
+  test.for([
+    [{ transactions: ["receive"] }, "/transactions/0"],
+    [{ transactions: ["adjust", "adjust"] }, "/transactions"],
+    [{ transactions: "adjust" }, "/transactions"],
+    [{ disposition: "burn" }, "/disposition"],
+  ] as const)("%j is refused", async ([fields, pointer]) => {
+    const { status, body } = await upsert("MaterialReason", { suid: plant.unique("R"), ...fields });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
+  });
+});
+
+describe("what the service itself uses", () => {
+  const reserved = [
+    ["MaterialStatus", "WIP"],
+    ["MaterialStatus", "Available"],
+    ["MaterialStatus", "Consumed"],
+    ["MaterialStatus", "Scrapped"],
+    ["MaterialStatus", "Dispatched"],
+    ["User", "ADMIN"],
+  ] as const;
+
+  test.for(reserved)("%s %s keeps its SUID and can't be deleted", async ([resource, suid]) => {
+    const [record] = (await list(resource, { suid })).body;
+    const before = await changes();
+    const refusals = [
+      await upsert(resource, { id: record.id, suid: null }),
+      await upsert(resource, { id: record.id, suid: plant.unique("S") }),
+      await remove(resource, { id: record.id }),
+    ];
+    for (const { status, body } of refusals) {
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "reserved" });
+    }
+    expect(await changes()).toBe(before);
+  });
+
+  test("a status may be renamed and reflagged", async () => {
+    const [status] = (await list("MaterialStatus", { suid: "dispatched" })).body;
+    const { body } = await upsert("MaterialStatus", { ...status, name: "Gone", buildable: true });
+    expect(body).toEqual({ ...status, name: "Gone", buildable: true });
+  });
+});
+
+test("a list is paged by limit and cursor", async () => {
+  const first = await plant.post("/api/Currency/List?limit=100", {});
+  expect(first.body).toHaveLength(100);
+  const next = /<(.+)>; rel="next"/.exec(first.headers.get("Link") ?? "")?.[1];
+  const second = await plant.post(next!, {});
+  expect(second.headers.get("Link")).toBe(null);
+  const whole = await plant.post("/api/Currency/List", {});
+  expect([...first.body, ...second.body]).toEqual(whole.body);
+});
