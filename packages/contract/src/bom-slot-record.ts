@@ -1,0 +1,96 @@
+import { z } from "@hono/zod-openapi";
+import { record } from "./fields.ts";
+
+/** A product that can satisfy a slot. Source: spec.md, BoM slot candidate. */
+export const BomSlotCandidate = z
+  .object({
+    id: record.id(),
+    bomSlotID: record.id(),
+    product: record.text(),
+    productID: record.id(),
+    version: record.text().nullable().openapi({ description: "null takes any version." }),
+    isActive: record.flag(),
+    qty: record.number().openapi({ description: "For one unit of parent, as are min and max." }),
+    minQty: record.number(),
+    maxQty: record.number().nullable().openapi({ description: "null is no limit." }),
+    isDefault: record.flag(),
+    useUom: record.text().nullable().openapi({ description: "null is the product's base unit." }),
+    useUomID: record.id().nullable(),
+  })
+  .openapi("BomSlotCandidate");
+
+export type BomSlotCandidateRecord = z.infer<typeof BomSlotCandidate>;
+
+/** A name and a value that a slot carries. Source: spec.md, BoM slot property. */
+export const BomSlotProperty = z
+  .object({
+    property: record.text(),
+    propertyID: record.id(),
+    slotID: record.id(),
+    value: record.text(),
+  })
+  .openapi("BomSlotProperty");
+
+export type BomSlotPropertyRecord = z.infer<typeof BomSlotProperty>;
+
+/** A requirement of a BoM version, as every answer carries it. Source: spec.md, BoM slot. */
+export const BomSlot = z
+  .object({
+    id: record.id(),
+    ParentProductName: record.text(),
+    parentProductID: record.id(),
+    bom: record.text(),
+    bomID: record.id(),
+    version: record.text().openapi({ example: "1.0" }),
+    bomVersionID: record.id(),
+    description: record.text(),
+    buildSlotType: record.text(),
+    buildSlotTypeID: record.id(),
+    isActive: record.flag(),
+    isRequired: record.flag(),
+    instruction: record.text().nullable(),
+    edhrBomRequired: record.number(),
+    edhrBuildRequired: record.number(),
+    candidates: z.array(BomSlotCandidate),
+    Properties: z.array(BomSlotProperty),
+  })
+  .openapi("BomSlot");
+
+export type BomSlotRecord = z.infer<typeof BomSlot>;
+
+export const candidateExample = {
+  id: 5,
+  bomSlotID: 3,
+  product: "Seal",
+  productID: 7,
+  version: null,
+  isActive: true,
+  qty: 2,
+  minQty: 2,
+  maxQty: 2,
+  isDefault: true,
+  useUom: null,
+  useUomID: null,
+};
+
+export const propertyExample = { property: "Torque", propertyID: 1, slotID: 3, value: "4 Nm" };
+
+export const slotExample = {
+  id: 3,
+  ParentProductName: "Pump",
+  parentProductID: 4,
+  bom: "Pump",
+  bomID: 2,
+  version: "1.0",
+  bomVersionID: 3,
+  description: "Shaft seals",
+  buildSlotType: "Assembly",
+  buildSlotTypeID: 1,
+  isActive: true,
+  isRequired: true,
+  instruction: "Grease both seals.",
+  edhrBomRequired: 0,
+  edhrBuildRequired: 1,
+  candidates: [candidateExample],
+  Properties: [propertyExample],
+};

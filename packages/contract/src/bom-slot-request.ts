@@ -1,0 +1,205 @@
+import { z } from "@hono/zod-openapi";
+import {
+  amount,
+  bomVersion,
+  distinct,
+  filled,
+  id,
+  ignored,
+  quantity,
+  storedText,
+  textBytes,
+  updateOrCreation,
+} from "./fields.ts";
+
+/** More entries in one request are sent in several. */
+const entriesMax = 200;
+
+const candidate = {
+  product: filled(textBytes(50)),
+  version: filled(textBytes(50)).nullish().openapi({ description: "Without it, any version." }),
+  isActive: z.boolean(),
+  qty: quantity().openapi({ description: "For one unit of parent, as are minQty and maxQty." }),
+  minQty: amount(),
+  maxQty: quantity().nullish().openapi({ description: "Without it there is no limit." }),
+  isDefault: z.boolean(),
+  useUom: filled(textBytes(30)).nullish().openapi({
+    description: "The unit of the quantities. Without it, the product's base unit.",
+  }),
+  bomSlotID: ignored(),
+  productID: ignored(),
+  useUomID: ignored(),
+};
+
+interface Quantities {
+  readonly qty?: number | undefined;
+  readonly minQty?: number | undefined;
+  readonly maxQty?: number | null | undefined;
+}
+
+/** Finds at fault what is out of order by itself; what is stored is compared by the verb. */
+function inOrder({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx): void {
+  const atFault = (field: string, message: string) =>
+    context.addIssue({ code: "custom", path: [field], message });
+  if (minQty !== undefined && qty !== undefined && minQty > qty) {
+    atFault("minQty", "At most qty.");
+  }
+  if (maxQty == null) return;
+  if (qty !== undefined && qty > maxQty) atFault("maxQty", "At least qty.");
+  else if (minQty !== undefined && minQty > maxQty) atFault("maxQty", "At least minQty.");
+}
+
+const CandidateCreation = z
+  .strictObject(candidate)
+  .superRefine(inOrder)
+  .openapi("BomSlotCandidateCreation");
+
+const CandidateUpdate = z
+  .strictObject({
+    id: id(),
+    ...z.object(candidate).partial().shape,
+    product: filled(storedText("50 bytes")).optional(),
+    useUom: filled(storedText("30 bytes")).nullish(),
+  })
+  .superRefine(inOrder)
+  .openapi("BomSlotCandidateUpdate");
+
+type CandidateEntry = z.output<typeof CandidateUpdate> | z.output<typeof CandidateCreation>;
+
+/** Finds at fault each active default after the first: a slot has at most one. */
+function oneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
+  const asked = [...entries.entries()].filter(
+    ([, { isDefault, isActive }]) => isDefault === true && isActive !== false,
+  );
+  for (const [index] of asked.slice(1)) {
+    const message = "An entry before this one is the default.";
+    context.addIssue({ code: "custom", path: [index, "isDefault"], message });
+  }
+}
+
+const candidates = z
+  .array(updateOrCreation(CandidateUpdate, CandidateCreation))
+  .max(entriesMax)
+  .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
+  .superRefine(oneDefault)
+  .openapi({ description: "Merged by id; one without is created. None is deleted." });
+
+const value = filled(textBytes(500));
+
+const propertiesOf = <Entry extends z.ZodType<{ property: string }>>(entry: Entry) =>
+  z
+    .array(entry)
+    .max(entriesMax)
+    .superRefine(distinct("property", ({ property }: z.output<Entry>) => property))
+    .openapi({ description: "Merged by the property's name. None is cleared." });
+
+const PropertyCreation = z
+  .strictObject({
+    property: filled(textBytes(50)),
+    slotID: id().nullish().openapi({ description: "Ignored: the slot is yet to be created." }),
+    value,
+    propertyID: ignored(),
+  })
+  .openapi("BomSlotPropertyCreation");
+
+const PropertyUpdate = z
+  .strictObject({
+    property: filled(storedText("50 bytes")),
+    slotID: id().nullish().openapi({ description: "If it is given, this slot." }),
+    value: value.optional().openapi({ description: "Required for a property not set yet." }),
+    propertyID: ignored(),
+  })
+  .openapi("BomSlotPropertyUpdate");
+
+interface SlotReference {
+  readonly slotID?: number | null | undefined;
+}
+
+/** Finds at fault each property that says it belongs to another slot. */
+const ofThisSlot =
+  (field: string, slotId: number, context: z.RefinementCtx) =>
+  (entries: readonly SlotReference[] | undefined): void => {
+    for (const [index, { slotID }] of entries?.entries() ?? []) {
+      if (slotID == null || slotID === slotId) continue;
+      const message = `The slot is ${slotId}.`;
+      context.addIssue({ code: "custom", path: [field, index, "slotID"], message });
+    }
+  };
+
+const slot = {
+  ParentProductName: filled(textBytes(50)),
+  bom: filled(textBytes(100)),
+  version: bomVersion(),
+  description: filled(textBytes(200)),
+  buildSlotType: filled(textBytes(50)),
+  isActive: z.boolean(),
+  isRequired: z.boolean(),
+  instruction: textBytes(2000).nullish(),
+  edhrBomRequired: amount(),
+  edhrBuildRequired: amount(),
+};
+
+const derived = {
+  parentProductID: ignored(),
+  bomID: ignored(),
+  bomVersionID: ignored(),
+  buildSlotTypeID: ignored(),
+};
+
+export const BomSlotCreation = z
+  .strictObject({
+    ...slot,
+    candidates: candidates.nullish(),
+    Properties: propertiesOf(PropertyCreation).nullish(),
+    ...derived,
+  })
+  .openapi("BomSlotCreation");
+
+export const BomSlotUpdate = z
+  .strictObject({
+    id: id(),
+    ...z.object(slot).partial().shape,
+    ParentProductName: filled(storedText("50 bytes")).optional(),
+    candidates: candidates.optional(),
+    Properties: propertiesOf(PropertyUpdate).optional(),
+    ...derived,
+  })
+  .superRefine((update, context) => ofThisSlot("Properties", update.id, context)(update.Properties))
+  .openapi("BomSlotUpdate");
+
+export const BomSlotFilter = z
+  .strictObject({
+    Id: id().optional(),
+    Product: textBytes(50).optional().openapi({ description: "The parent product." }),
+    Bom: textBytes(100).optional(),
+    Version: bomVersion().optional(),
+    slotType: textBytes(50).optional(),
+    isActive: z.boolean().optional(),
+    isRequired: z.boolean().optional(),
+  })
+  .openapi("BomSlotFilter");
+
+/** What narrows a list of candidates or properties. */
+export const BomSlotPartFilter = z
+  .strictObject({ bomSlotID: id().optional() })
+  .openapi("BomSlotPartFilter");
+
+export const BomSlotDeletion = z.strictObject({ ID: id() }).openapi("BomSlotDeletion");
+
+export const BomSlotCandidatesUpsert = z
+  .strictObject({ bomSlotID: id(), candidates })
+  .openapi("BomSlotCandidatesUpsert");
+
+export const BomSlotPropertiesUpsert = z
+  .strictObject({ bomSlotID: id(), properties: propertiesOf(PropertyUpdate) })
+  .superRefine((upsert, context) =>
+    ofThisSlot("properties", upsert.bomSlotID, context)(upsert.properties),
+  )
+  .openapi("BomSlotPropertiesUpsert");
+
+export const BomSlotPropertyClearing = z
+  .strictObject({
+    BomSlotId: id(),
+    property: filled(storedText("50 bytes")).openapi({ description: "Not case sensitive." }),
+  })
+  .openapi("BomSlotPropertyClearing");

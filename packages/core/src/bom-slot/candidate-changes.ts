@@ -1,0 +1,52 @@
+import { type Change, create, type Pending, remove, update } from "../changes.ts";
+import { differences, storedFields } from "../stored.ts";
+import type { Merged } from "./merged.ts";
+import type { Candidate } from "./slot.ts";
+
+/** The changes of merged candidates: updates first, then creations in the order given. */
+export function candidateChanges(
+  candidates: readonly Merged<Candidate>[],
+  bomSlotId: number | Pending,
+): Change[] {
+  const updates = candidates.flatMap(({ before, after }) => {
+    if (!before) return [];
+    const patch = differences("SlotCandidate", before, after);
+    if (Object.keys(patch).length === 0) return [];
+    return update("SlotCandidate", before, patch, { action: "updated" });
+  });
+  const creations = candidates.flatMap(({ before, after }) =>
+    before
+      ? []
+      : create(
+          "SlotCandidate",
+          { ...storedFields("SlotCandidate", after), bomSlotId },
+          { action: "created" },
+        ),
+  );
+  return [...updates, ...creations];
+}
+
+/** The candidates as they have become; the last ids logged are those of the created ones. */
+export function mergedCandidates(
+  candidates: readonly Merged<Candidate>[],
+  slotId: number,
+  logged: readonly { readonly id: number }[],
+): Candidate[] {
+  const created = candidates.filter(({ before }) => !before).length;
+  let next = logged.length - created;
+  return candidates.map(({ before, after }) =>
+    before ? after : { ...after, id: logged[next++]!.id, bomSlotId: slotId },
+  );
+}
+
+/** The change that deletes a candidate. */
+export const removeCandidate = (candidate: Candidate): Change =>
+  remove(
+    "SlotCandidate",
+    {
+      id: candidate.id,
+      revNo: candidate.revNo,
+      ...storedFields("SlotCandidate", candidate),
+    },
+    { action: "deleted" },
+  );

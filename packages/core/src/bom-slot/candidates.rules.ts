@@ -1,0 +1,170 @@
+import type { Absence } from "../absences.ts";
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import { convertExactly, formatQuantity } from "../decimal.ts";
+import { requireDecimalPlaces } from "../quantity.ts";
+import { Refusal } from "../refusal.ts";
+import type { ResolvedCandidate } from "./candidates.ts";
+import { type Merged, mergeGiven } from "./merged.ts";
+import type { Candidate, StoredCandidate } from "./slot.ts";
+
+/** What merging candidates into a slot comes to, and on what it rests. */
+export interface CandidateMerge {
+  /** Those that are given come first, in their order. */
+  readonly candidates: readonly Merged<Candidate>[];
+  readonly asserts: readonly Assertion[];
+  readonly absences: readonly Absence[];
+}
+
+/**
+ * Merges candidates into those that a slot has: one without an id is created, and none deleted.
+ * Refuses `inactive`, `quantity_range`, `fixed`, `unit_mismatch`, `decimal_places` and `duplicate`.
+ */
+export function mergeCandidates(
+  stored: readonly StoredCandidate[],
+  given: readonly ResolvedCandidate[],
+): CandidateMerge {
+  const absences: Absence[] = [];
+  for (const entry of given) {
+    requireAllActive(entry);
+    requireRange(entry);
+    absences.push(...requireKept(entry));
+    requireExactUnits(entry);
+  }
+  requireOnce(stored, given);
+  const asking = given.find(({ input, after }) => input.isDefault === true && after.isActive);
+  return {
+    candidates: moveDefault(
+      mergeGiven<Candidate>(stored, given.map(beforeAndAfter)),
+      asking?.after,
+    ),
+    asserts: given.flatMap(({ product, unit }) => [
+      relyOn("Product", product),
+      ...(unit ? [relyOn("UnitOfMeasure", unit)] : []),
+    ]),
+    absences,
+  };
+}
+
+const beforeAndAfter = ({ before, after }: ResolvedCandidate) => ({ before, after });
+
+/** Refuses (`inactive`) a retired product or unit that the candidate does not have yet. */
+function requireAllActive({ before, product, unit }: ResolvedCandidate): void {
+  if (before?.productId !== product.id) requireActive(product, `The product ${product.name}`);
+  if (unit && before?.useUomId !== unit.id) requireActive(unit, `The unit ${unit.name}`);
+}
+
+/** Refuses (`quantity_range`) quantities that fall, from the minimum to the maximum. */
+function requireRange({ after: { minQty, qty, maxQty }, pointer }: ResolvedCandidate): void {
+  const atFault = (field: string, rule: string) =>
+    new Refusal(
+      "quantity_range",
+      `The candidate would have a minimum of ${formatQuantity(minQty)}, a quantity of ` +
+        `${formatQuantity(qty)} and ` +
+        `${maxQty === null ? "no maximum" : `a maximum of ${formatQuantity(maxQty)}`}.`,
+      { errors: [{ pointer: `${pointer}/${field}`, detail: rule }] },
+    );
+  if (minQty > qty) throw atFault("minQty", "At most qty.");
+  if (maxQty !== null && qty > maxQty) throw atFault("maxQty", "At least qty.");
+}
+
+/** What a candidate that was built against keeps, as the wire names it. */
+const kept = { productId: "product", version: "version", useUomId: "useUom" } as const;
+
+/** Refuses (`fixed`) another product, version or unit for a candidate that was built against. */
+function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
+  if (!before) return [];
+  // Object.keys forgets which keys an object has.
+  const fields = Object.keys(kept) as (keyof typeof kept)[];
+  const changed = fields.filter((field) => before[field] !== after[field]).map((f) => kept[f]);
+  if (changed.length === 0) return [];
+  if (before.builds === 0) return [["buildsOfCandidate", before.id]];
+  throw new Refusal(
+    "fixed",
+    `Candidate ${before.id} was built against: its ${changed.join(" and ")} can't change. ` +
+      "Add another candidate instead.",
+    {
+      errors: changed.map((field) => ({
+        pointer: `${pointer}/${field}`,
+        detail: "Fixed since the first build.",
+      })),
+      members: { counts: { builds: before.builds } },
+    },
+  );
+}
+
+const measures = ["productId", "useUomId", "qty", "minQty", "maxQty"] as const;
+
+/**
+ * Refuses (`unit_mismatch`, `decimal_places`) new quantities that can't be kept in the product's
+ * base unit. What stands already is taken back as it is, whatever the product has become.
+ */
+function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCandidate): void {
+  if (before && measures.every((field) => before[field] === after[field])) return;
+  if (unit && unit.dimension !== product.dimension) {
+    throw unitMismatch(
+      `${pointer}/useUom`,
+      `${unit.name} measures ${unit.dimension}, and ${product.name} is kept in ` +
+        `${product.baseUnit}, which measures ${product.dimension}.`,
+    );
+  }
+  for (const field of ["qty", "minQty", "maxQty"] as const) {
+    const quantity = after[field];
+    if (quantity === null) continue;
+    const inBaseUnit = unit ? convertExactly(quantity, unit.factor, product.factor) : quantity;
+    if (inBaseUnit === undefined) {
+      throw unitMismatch(
+        `${pointer}/${field}`,
+        `${formatQuantity(quantity)} ${unit!.name} is not exact in six decimals of ` +
+          `${product.baseUnit}, or too large.`,
+      );
+    }
+    requireDecimalPlaces(inBaseUnit, product.inventoryDecimalPlaces, product.name);
+  }
+}
+
+const unitMismatch = (pointer: string, detail: string) =>
+  new Refusal("unit_mismatch", detail, { errors: [{ pointer, detail }] });
+
+/**
+ * Refuses (`duplicate`) a product and version that another candidate of the slot has or is given.
+ * What another gives up by the same request is not free yet: rows are written one by one.
+ */
+function requireOnce(
+  stored: readonly StoredCandidate[],
+  given: readonly ResolvedCandidate[],
+): void {
+  const keyOf = ({ productId, versionKey }: Candidate) => `${productId} ${versionKey}`;
+  const owners = new Map(stored.map((candidate) => [keyOf(candidate), candidate.id]));
+  const added = new Set<string>();
+  for (const { after, pointer } of given) {
+    const key = keyOf(after);
+    const owner = owners.get(key);
+    if ((owner === undefined || owner === after.id) && !added.has(key)) {
+      added.add(key);
+      continue;
+    }
+    const version = after.version === null ? "any version" : `version ${after.version}`;
+    const detail = `The slot has a candidate of ${after.product}, ${version}.`;
+    const errors = [{ pointer: `${pointer}/product`, detail }];
+    throw new Refusal("duplicate", detail, { errors });
+  }
+}
+
+const isDefault = (candidate: Candidate | null) =>
+  candidate !== null && candidate.isActive && candidate.isDefault;
+
+/** Leaves one active default: the one that is asked for, else the one that became it last. */
+function moveDefault(
+  candidates: readonly Merged<Candidate>[],
+  asked: Candidate | undefined,
+): Merged<Candidate>[] {
+  const defaults = candidates.filter(({ after }) => isDefault(after));
+  const became = defaults.findLast(({ before }) => !isDefault(before)) ?? defaults[0];
+  const chosen = asked ?? became?.after;
+  return candidates.map((merged) =>
+    isDefault(merged.after) && merged.after !== chosen
+      ? { ...merged, after: { ...merged.after, isDefault: false } }
+      : merged,
+  );
+}

@@ -1,0 +1,178 @@
+import { eq, inArray, or, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { RowsOf } from "../command.ts";
+import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { foldCase } from "../fold-case.ts";
+import { foldedNames } from "../named.ts";
+import type { LimitedText } from "../text-limit.ts";
+import { type Candidate, notFound, type StoredCandidate, type StoredSlot } from "./slot.ts";
+
+interface CandidateFields {
+  readonly product: string;
+  readonly isActive: boolean;
+  readonly qty: number;
+  readonly minQty: number;
+  readonly isDefault: boolean;
+}
+
+interface OptionalFields {
+  readonly version?: string | null | undefined;
+  readonly maxQty?: number | null | undefined;
+  readonly useUom?: string | null | undefined;
+}
+
+/** A candidate that is yet to be created. Quantities are in millionths. */
+export interface NewCandidateInput extends CandidateFields, OptionalFields {
+  readonly id?: undefined;
+}
+
+/** A change of a candidate: what is absent stays, and null clears an optional field. */
+export type CandidateUpdateInput = OptionalFields & {
+  readonly [Field in keyof CandidateFields]?: CandidateFields[Field] | undefined;
+} & { readonly id: number };
+
+export type CandidateInput = NewCandidateInput | CandidateUpdateInput;
+
+/** What the candidates of the slots with these ids (a JSON array) refer to in a column. */
+const ofStored = (column: SQLiteColumn) =>
+  sql`(select ${column} from slot_candidate where bom_slot_id in ${each("slots")})`;
+
+const productsOfCandidates = statement(() =>
+  query
+    .select({
+      id: product.id,
+      revNo: product.revNo,
+      name: product.name,
+      isActive: product.isActive,
+      inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+      baseUnit: unitOfMeasure.name,
+      dimension: unitOfMeasure.dimension,
+      factor: unitOfMeasure.factor,
+    })
+    .from(product)
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
+    .where(
+      or(
+        inArray(product.nameKey, each("names")),
+        inArray(product.id, ofStored(slotCandidate.productId)),
+      ),
+    ),
+);
+type CandidateProduct = ReturnType<ReturnType<typeof productsOfCandidates>["row"]>;
+
+const unitsOfCandidates = statement(() =>
+  query
+    .select({
+      id: unitOfMeasure.id,
+      revNo: unitOfMeasure.revNo,
+      name: unitOfMeasure.name,
+      isActive: unitOfMeasure.isActive,
+      dimension: unitOfMeasure.dimension,
+      factor: unitOfMeasure.factor,
+    })
+    .from(unitOfMeasure)
+    .where(
+      or(
+        inArray(unitOfMeasure.nameKey, each("names")),
+        inArray(unitOfMeasure.id, ofStored(slotCandidate.useUomId)),
+      ),
+    ),
+);
+type Unit = ReturnType<ReturnType<typeof unitsOfCandidates>["row"]>;
+
+/** What the candidates given for slots with these ids may refer to. */
+export function loadCandidates(slotIds: readonly number[], given: readonly CandidateInput[]) {
+  const slots = JSON.stringify(slotIds);
+  if (given.length === 0) return { products: undefined, units: undefined };
+  return {
+    products: productsOfCandidates({ slots, names: foldedNames(given.map((one) => one.product)) }),
+    units: unitsOfCandidates({ slots, names: foldedNames(given.map((one) => one.useUom)) }),
+  };
+}
+type Facts = RowsOf<ReturnType<typeof loadCandidates>>;
+
+/** An entry with the records that it names. */
+export interface ResolvedCandidate {
+  readonly input: CandidateInput;
+  readonly pointer: string;
+  readonly before: StoredCandidate | null;
+  readonly after: Candidate;
+  readonly product: CandidateProduct;
+  readonly unit: Unit | null;
+}
+
+/** The texts of candidates that other endpoints may have stored longer. Source: spec.md. */
+export const candidateTexts = (
+  slot: StoredSlot | undefined,
+  given: readonly CandidateInput[],
+): LimitedText[] =>
+  given.flatMap((input, index) => {
+    const stored = slot?.candidates.find(({ id }) => id === input.id);
+    const at = `/candidates/${index}`;
+    return [
+      {
+        pointer: `${at}/product`,
+        sent: input.product,
+        limit: { bytes: 50 },
+        stored: stored?.product,
+      },
+      { pointer: `${at}/useUom`, sent: input.useUom, limit: { bytes: 30 }, stored: stored?.useUom },
+    ];
+  });
+
+/** Finds what the candidates given for a slot name; `slot` is null for a new one (`not_found`). */
+export const resolveCandidates = (
+  slot: StoredSlot | null,
+  given: readonly CandidateInput[],
+  facts: Facts,
+): ResolvedCandidate[] =>
+  given.map((input, index) => {
+    const pointer = `/candidates/${index}`;
+    const before = input.id === undefined ? null : requireCandidate(slot, input.id, pointer);
+    const name = input.product ?? before!.product;
+    const named = facts.products.find((known) => known.name === name);
+    if (!named) throw notFound(`${pointer}/product`, `No product is named ${name}.`);
+    const useUom = input.useUom === undefined ? (before?.useUom ?? null) : input.useUom;
+    const unit = useUom === null ? null : facts.units.find((known) => known.name === useUom);
+    if (!unit && unit !== null) {
+      throw notFound(`${pointer}/useUom`, `No unit of measure is named ${useUom}.`);
+    }
+    const after = candidateAfter(slot?.id ?? 0, input, before, named, unit);
+    return { input, pointer, before, after, product: named, unit };
+  });
+
+function requireCandidate(slot: StoredSlot | null, id: number, pointer: string): StoredCandidate {
+  const found = slot?.candidates.find((candidate) => candidate.id === id);
+  if (found) return found;
+  const owner = slot ? `Slot ${slot.id}` : "A new slot";
+  throw notFound(`${pointer}/id`, `${owner} has no candidate with the id ${id}.`);
+}
+
+function candidateAfter(
+  bomSlotId: number,
+  input: CandidateInput,
+  before: StoredCandidate | null,
+  of: CandidateProduct,
+  unit: Unit | null,
+): Candidate {
+  // Where there is nothing before, the contract demands all of these.
+  const stored = before ?? (input as NewCandidateInput);
+  const version = (input.version === undefined ? before?.version : input.version) ?? null;
+  return {
+    id: before?.id ?? 0,
+    revNo: before?.revNo ?? 1,
+    bomSlotId,
+    productId: of.id,
+    product: of.name,
+    version,
+    versionKey: version === null ? "" : foldCase(version),
+    isActive: input.isActive ?? stored.isActive,
+    qty: input.qty ?? stored.qty,
+    minQty: input.minQty ?? stored.minQty,
+    maxQty: (input.maxQty === undefined ? before?.maxQty : input.maxQty) ?? null,
+    isDefault: input.isDefault ?? stored.isDefault,
+    useUomId: unit?.id ?? null,
+    useUom: unit?.name ?? null,
+  };
+}

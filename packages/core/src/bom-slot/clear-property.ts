@@ -1,0 +1,66 @@
+import type { Absence } from "../absences.ts";
+import { type Change, claim, removePart } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { requireWithinLimits } from "../text-limit.ts";
+import { slotWritten } from "./merged.ts";
+import { propertyNamed } from "./properties.ts";
+import {
+  notFound,
+  requireSlot,
+  requireSlotUnused,
+  type SlotProperty,
+  slotsById,
+  type StoredSlot,
+  versionOf,
+} from "./slot.ts";
+
+export interface ClearSlotPropertyInput {
+  readonly BomSlotId: number;
+  /** Not case sensitive. */
+  readonly property: string;
+}
+
+/**
+ * Clears a property of a slot that has not been used, and answers what it was.
+ * Source: spec.md, DELETE /api/BomSlot/ClearProperty.
+ */
+export const clearSlotProperty = (
+  context: Context,
+  input: ClearSlotPropertyInput,
+): Promise<SlotProperty> => execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly ClearSlotPropertyInput[]) => ({
+  slots: slotsById({ ids: JSON.stringify(inputs.map(({ BomSlotId }) => BomSlotId)) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly absences: readonly Absence[];
+  readonly slot: StoredSlot;
+  readonly property: SlotProperty;
+}
+
+/** Decides a clearing. Refuses `validation_failed`, `not_found` and `in_use`. */
+function decide(
+  { slots }: RowsOf<ReturnType<typeof load>>,
+  { BomSlotId, property: sent }: ClearSlotPropertyInput,
+): Decision {
+  const stored = slots.find(({ id }) => id === BomSlotId);
+  const property = propertyNamed(stored, sent, { field: "property", isExact: false });
+  requireWithinLimits([
+    { pointer: "/property", sent, limit: { bytes: 50 }, stored: property && sent },
+  ]);
+  const slot = requireSlot(slots, BomSlotId, "/BomSlotId");
+  if (!property) throw notFound("/property", `Slot ${BomSlotId} has no property ${sent}.`);
+  requireSlotUnused(slot, `Slot ${BomSlotId}, which has the property ${property.property},`);
+  return { asserts: [], absences: [["buildsOfSlot", BomSlotId]], slot, property };
+}
+
+const write = ({ slot, property: { id, property, value } }: Decision): Change[] => [
+  claim("BomSlot", slot, { action: "propertyCleared", detail: { property, value } }),
+  claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
+  removePart("slotProperty", { id }),
+];
+
+const answer = ({ property }: Decision): SlotProperty => property;

@@ -1,0 +1,62 @@
+import type { Absence } from "../absences.ts";
+import { type Change, claim } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { requireUnused } from "../in-use.ts";
+import { removeCandidate } from "./candidate-changes.ts";
+import { slotWritten } from "./merged.ts";
+import {
+  type Candidate,
+  notFound,
+  slotsOfCandidates,
+  type StoredCandidate,
+  type StoredSlot,
+  versionOf,
+} from "./slot.ts";
+
+export interface DeleteCandidateInput {
+  readonly ID: number;
+}
+
+/**
+ * Deletes a candidate that has not been used, and answers what it was.
+ * Source: spec.md, DELETE /api/BomSlot/DeleteCandidate.
+ */
+export const deleteCandidate = (
+  context: Context,
+  input: DeleteCandidateInput,
+): Promise<Candidate> => execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly DeleteCandidateInput[]) => ({
+  slots: slotsOfCandidates({ candidates: JSON.stringify(inputs.map(({ ID }) => ID)) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly absences: readonly Absence[];
+  readonly slot: StoredSlot;
+  readonly candidate: StoredCandidate;
+}
+
+/** Decides a deletion. Refuses `not_found` and `in_use`. */
+function decide(
+  { slots }: RowsOf<ReturnType<typeof load>>,
+  { ID }: DeleteCandidateInput,
+): Decision {
+  for (const slot of slots) {
+    const candidate = slot.candidates.find(({ id }) => id === ID);
+    if (!candidate) continue;
+    const { builds } = candidate;
+    requireUnused(`Candidate ${ID}`, { builds, worksOrders: slot.worksOrders });
+    return { asserts: [], absences: [["buildsOfCandidate", ID]], slot, candidate };
+  }
+  throw notFound("/ID", `No slot candidate has the id ${ID}.`);
+}
+
+const write = ({ slot, candidate }: Decision): Change[] => [
+  claim("BomSlot", slot, { action: "candidatesChanged" }),
+  claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
+  removeCandidate(candidate),
+];
+
+const answer = ({ candidate }: Decision): Candidate => candidate;

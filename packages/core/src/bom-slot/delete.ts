@@ -1,0 +1,56 @@
+import type { Absence } from "../absences.ts";
+import { type Change, claim, remove, removePart } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { storedFields } from "../stored.ts";
+import { removeCandidate } from "./candidate-changes.ts";
+import { slotWritten } from "./merged.ts";
+import {
+  requireSlot,
+  requireSlotUnused,
+  type Slot,
+  slotsById,
+  type StoredSlot,
+  versionOf,
+} from "./slot.ts";
+
+export interface DeleteSlotInput {
+  readonly ID: number;
+}
+
+/**
+ * Deletes a slot that has not been used, with its candidates and properties, and answers what it
+ * was. Source: spec.md, DELETE /api/BomSlot/Delete.
+ */
+export const deleteSlot = (context: Context, input: DeleteSlotInput): Promise<Slot> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly DeleteSlotInput[]) => ({
+  slots: slotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly absences: readonly Absence[];
+  readonly slot: StoredSlot;
+}
+
+/** Decides a deletion. Refuses `not_found` and `in_use`. */
+function decide({ slots }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteSlotInput): Decision {
+  const slot = requireSlot(slots, ID, "/ID");
+  requireSlotUnused(slot, `Slot ${ID}`);
+  return { asserts: [], absences: [["buildsOfSlot", ID]], slot };
+}
+
+function write({ slot }: Decision): Change[] {
+  const { id, revNo, candidates, properties } = slot;
+  const record = { id, revNo, ...storedFields("BomSlot", slot), properties };
+  return [
+    claim("BomVersion", versionOf(slot), slotWritten(id)),
+    ...candidates.map(removeCandidate),
+    removePart("slotProperty", { bomSlotId: id }),
+    remove("BomSlot", record, { action: "deleted" }),
+  ];
+}
+
+const answer = ({ slot }: Decision): Slot => slot;

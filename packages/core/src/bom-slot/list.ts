@@ -1,0 +1,101 @@
+import type { Context } from "../context.ts";
+import {
+  bom,
+  bomSlot,
+  bomVersion,
+  buildSlotType,
+  product,
+  slotCandidate,
+  slotProperty,
+} from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { defineList, type Listing, type Page } from "../listing.ts";
+import {
+  type Candidate,
+  selectCandidates,
+  selectProperties,
+  selectSlots,
+  type Slot,
+  type SlotProperty,
+} from "./slot.ts";
+
+/** What a list of slots is narrowed to. Names are not case sensitive. */
+export interface SlotFilter {
+  readonly Id?: number | undefined;
+  /** The parent product. */
+  readonly Product?: string | undefined;
+  readonly Bom?: string | undefined;
+  readonly Version?: { readonly major: number; readonly minor: number } | undefined;
+  readonly slotType?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
+}
+
+/** What a list of candidates or properties is narrowed to. */
+export interface SlotPartFilter {
+  readonly bomSlotID?: number | undefined;
+}
+
+const slots = defineList({
+  select: selectSlots,
+  table: bomSlot,
+  filters: {
+    id: bomSlot.id,
+    productKey: product.nameKey,
+    bomKey: bom.nameKey,
+    major: bomVersion.major,
+    minor: bomVersion.minor,
+    slotTypeKey: buildSlotType.nameKey,
+    isActive: bomSlot.isActive,
+    isRequired: bomSlot.isRequired,
+  },
+});
+
+const fold = (name: string | undefined) => (name === undefined ? undefined : foldCase(name));
+
+/** The slots that match, by id. Source: spec.md, POST /api/BomSlot/List. */
+export const listSlots = (
+  context: Context,
+  { Id, Product, Bom, Version, slotType, isActive, isRequired }: SlotFilter,
+  page?: Page,
+): Promise<Listing<Slot>> =>
+  slots(
+    context,
+    {
+      id: Id,
+      productKey: fold(Product),
+      bomKey: fold(Bom),
+      major: Version?.major,
+      minor: Version?.minor,
+      slotTypeKey: fold(slotType),
+      isActive,
+      isRequired,
+    },
+    page,
+  );
+
+const candidates = defineList({
+  select: selectCandidates,
+  table: slotCandidate,
+  filters: { bomSlotID: slotCandidate.bomSlotId },
+});
+
+/** The candidates that match, by id. Source: spec.md, POST /api/BomSlot/ListCandidates. */
+export const listCandidates = (
+  context: Context,
+  filter: SlotPartFilter,
+  page?: Page,
+): Promise<Listing<Candidate>> => candidates(context, { ...filter }, page);
+
+const properties = defineList({
+  select: selectProperties,
+  table: slotProperty,
+  filters: { bomSlotID: slotProperty.bomSlotId },
+});
+
+/** The slot properties that match, by id. Source: spec.md, POST /api/BomSlot/ListProperties. */
+export const listSlotProperties = (
+  context: Context,
+  filter: SlotPartFilter,
+  page?: Page,
+): Promise<Listing<SlotProperty>> => properties(context, { ...filter }, page);

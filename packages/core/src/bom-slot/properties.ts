@@ -1,0 +1,146 @@
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import { type Change, insertPart, type Pending, updatePart } from "../changes.ts";
+import { propertyDefinition } from "../database/schema/index.ts";
+import { foldCase } from "../fold-case.ts";
+import { foldedNames, type Named, recordsNamed } from "../named.ts";
+import { Refusal } from "../refusal.ts";
+import type { LimitedText } from "../text-limit.ts";
+import { type Merged, mergeGiven } from "./merged.ts";
+import { notFound, type SlotProperty, type StoredSlot } from "./slot.ts";
+
+/** A value of a property, which is named; without a value it stays as it is. */
+export interface PropertyInput {
+  readonly property: string;
+  readonly value?: string | undefined;
+}
+
+/** Where properties stand in a body, and whether their names are case sensitive there. */
+export interface PropertyPlace {
+  readonly field: "Properties" | "properties" | "property";
+  readonly isExact: boolean;
+}
+
+/** What merging properties into a slot comes to, and on what it rests. */
+export interface PropertyMerge {
+  /** Those that are given come first, in their order. The id of a new one is 0. */
+  readonly properties: readonly Merged<SlotProperty>[];
+  readonly asserts: readonly Assertion[];
+}
+
+const definitionsNamed = recordsNamed(propertyDefinition);
+
+/** The definitions that the properties given may name. */
+export const loadDefinitions = (given: readonly PropertyInput[]) =>
+  definitionsNamed({ names: foldedNames(given.map(({ property }) => property)) });
+
+/** Whether a name in a request means a stored one. */
+const isNamed = (name: string, sent: string, { isExact }: PropertyPlace): boolean =>
+  isExact ? name === sent : foldCase(name) === foldCase(sent);
+
+/** The property of a slot that a request names. */
+export const propertyNamed = (
+  slot: StoredSlot | null | undefined,
+  sent: string,
+  place: PropertyPlace,
+): SlotProperty | undefined =>
+  slot?.properties.find(({ property }) => isNamed(property, sent, place));
+
+/** The names of properties, which other endpoints may have stored longer. Source: spec.md. */
+export const propertyTexts = (
+  slot: StoredSlot | undefined,
+  given: readonly PropertyInput[],
+  place: PropertyPlace,
+): LimitedText[] =>
+  given.map(({ property: sent }, index) => ({
+    pointer: `/${place.field}/${index}/property`,
+    sent,
+    limit: { bytes: 50 },
+    stored: propertyNamed(slot, sent, place) && sent,
+  }));
+
+/** Refuses (`validation_failed`) two values for one property. */
+export function requireDistinct(given: readonly PropertyInput[], { field }: PropertyPlace): void {
+  const met = new Set<string>();
+  const errors = given.flatMap(({ property }, index) => {
+    const key = foldCase(property);
+    if (!met.has(key)) {
+      met.add(key);
+      return [];
+    }
+    const detail = "An entry before this one has the same.";
+    return { pointer: `/${field}/${index}/property`, detail };
+  });
+  if (errors.length === 0) return;
+  throw new Refusal("validation_failed", "A property is given twice.", { errors });
+}
+
+/**
+ * Merges properties into those that a slot has, by their names; `slot` is null for a new one.
+ * None is cleared. Refuses `not_found` (a definition, or the value of a property not set yet) and
+ * `inactive`.
+ */
+export function mergeProperties(
+  slot: StoredSlot | null,
+  given: readonly PropertyInput[],
+  definitions: readonly Named[],
+  place: PropertyPlace,
+): PropertyMerge {
+  const merged = given.map(({ property: sent, value }, index) => {
+    const pointer = `/${place.field}/${index}`;
+    const definition = definitions.find(({ name }) => isNamed(name, sent, place));
+    if (!definition) {
+      throw notFound(`${pointer}/property`, `No property definition is named ${sent}.`);
+    }
+    const { id: propertyDefinitionId, name: property } = definition;
+    const before = propertyNamed(slot, property, place) ?? null;
+    const valueAfter = value ?? before?.value;
+    if (valueAfter === undefined) {
+      throw notFound(
+        `${pointer}/value`,
+        `The slot has no property ${property} yet, so it needs a value.`,
+      );
+    }
+    const id = before?.id ?? 0;
+    const bomSlotId = slot?.id ?? 0;
+    return {
+      definition,
+      before,
+      after: { id, bomSlotId, propertyDefinitionId, property, value: valueAfter },
+    };
+  });
+  for (const { definition, before } of merged) {
+    if (!before) requireActive(definition, `The property definition ${definition.name}`);
+  }
+  return {
+    properties: mergeGiven<SlotProperty>(
+      slot?.properties ?? [],
+      merged.map(({ before, after }) => ({ before, after })),
+    ),
+    asserts: merged.map(({ definition }) => relyOn("PropertyDefinition", definition)),
+  };
+}
+
+/** The changes of merged properties. */
+export const propertyChanges = (
+  properties: readonly Merged<SlotProperty>[],
+  bomSlotId: number | Pending,
+): Change[] =>
+  properties.flatMap(({ before, after: { propertyDefinitionId, value } }) => {
+    if (!before) return insertPart("slotProperty", { bomSlotId, propertyDefinitionId, value });
+    if (before.value === value) return [];
+    return updatePart("slotProperty", { id: before.id }, { value });
+  });
+
+/** What the history of the slot keeps of its properties: the values that change. */
+export const propertyDetail = (properties: readonly Merged<SlotProperty>[]) => {
+  const changed = properties.filter(({ before, after }) => before?.value !== after.value);
+  if (changed.length === 0) return undefined;
+  return {
+    properties: changed.map(({ before, after: { property, value } }) => ({
+      property,
+      before: before?.value ?? null,
+      after: value,
+    })),
+  };
+};

@@ -1,0 +1,174 @@
+import { eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  bom,
+  bomSlot,
+  bomVersion,
+  buildSlotType,
+  build,
+  product,
+  propertyDefinition,
+  slotCandidate,
+  slotProperty,
+  unitOfMeasure,
+  worksOrder,
+} from "../database/schema/index.ts";
+import { each, query, type Statement, statement } from "../database/statement.ts";
+import { requireUnused } from "../in-use.ts";
+import { Refusal } from "../refusal.ts";
+
+const candidateFields = {
+  ...getTableColumns(slotCandidate),
+  product: product.name,
+  useUom: unitOfMeasure.name,
+};
+
+/** The select of candidates with the names behind their references. */
+export const selectCandidates = () =>
+  query
+    .select(candidateFields)
+    .from(slotCandidate)
+    .innerJoin(product, eq(product.id, slotCandidate.productId))
+    .leftJoin(unitOfMeasure, eq(unitOfMeasure.id, slotCandidate.useUomId));
+
+const propertyFields = { ...getTableColumns(slotProperty), property: propertyDefinition.name };
+
+/** The select of slot properties with their names. */
+export const selectProperties = () =>
+  query
+    .select(propertyFields)
+    .from(slotProperty)
+    .innerJoin(propertyDefinition, eq(propertyDefinition.id, slotProperty.propertyDefinitionId));
+
+type RowsOf<Select extends { _: { result: readonly unknown[] } }> = Select["_"]["result"][number];
+
+/** A candidate of a slot; its id is 0 until it is created. Quantities are in millionths. */
+export type Candidate = RowsOf<ReturnType<typeof selectCandidates>>;
+
+/** A property of a slot, with its value. */
+export type SlotProperty = RowsOf<ReturnType<typeof selectProperties>>;
+
+const jsonObject = (fields: Readonly<Record<string, SQLWrapper>>): SQL => {
+  const pairs = Object.entries(fields).map(
+    ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`,
+  );
+  return sql`json_object(${sql.join(pairs, sql`, `)})`;
+};
+
+const flags = new Set(["isActive", "isDefault"]);
+
+// The text is what json_group_array made of the rows, in which flags are 0 or 1.
+const parseCandidates = (text: string) =>
+  JSON.parse(text, (key, value: unknown) =>
+    flags.has(key) ? value === 1 : value,
+  ) as readonly Candidate[];
+
+const parseProperties = (text: string) => JSON.parse(text) as readonly SlotProperty[];
+
+// Inside, product is the candidate's; outside, it is the slot's parent.
+const candidatesOfSlot = (fields: Readonly<Record<string, SQLWrapper>>) => sql`(
+  select json_group_array(${jsonObject(fields)} order by ${slotCandidate.id}) from ${slotCandidate}
+  join ${product} on ${product.id} = ${slotCandidate.productId}
+  left join ${unitOfMeasure} on ${unitOfMeasure.id} = ${slotCandidate.useUomId}
+  where ${slotCandidate.bomSlotId} = ${bomSlot.id})`;
+
+const slotFields = {
+  ...getTableColumns(bomSlot),
+  bomVersionRevNo: bomVersion.revNo,
+  major: bomVersion.major,
+  minor: bomVersion.minor,
+  bomId: bom.id,
+  bom: bom.name,
+  parentProductId: product.id,
+  parentProductName: product.name,
+  buildSlotType: buildSlotType.name,
+  candidates: candidatesOfSlot(candidateFields).mapWith(parseCandidates),
+  properties: sql`(
+    select json_group_array(${jsonObject(propertyFields)} order by ${slotProperty.id})
+    from ${slotProperty}
+    join ${propertyDefinition} on ${propertyDefinition.id} = ${slotProperty.propertyDefinitionId}
+    where ${slotProperty.bomSlotId} = ${bomSlot.id})`.mapWith(parseProperties),
+};
+
+const selectFields = (fields: typeof slotFields) =>
+  query
+    .select(fields)
+    .from(bomSlot)
+    .innerJoin(bomVersion, eq(bomVersion.id, bomSlot.bomVersionId))
+    .innerJoin(bom, eq(bom.id, bomVersion.bomId))
+    .innerJoin(product, eq(product.id, bom.parentProductId))
+    .innerJoin(buildSlotType, eq(buildSlotType.id, bomSlot.buildSlotTypeId));
+
+/** The select of whole slots, for lists to narrow. */
+export const selectSlots = () => selectFields(slotFields);
+
+/** A slot with its candidates and properties by id, and the names behind its references. */
+export type Slot = RowsOf<ReturnType<typeof selectSlots>>;
+
+/** A candidate with how often it was ever built against. */
+export type StoredCandidate = Candidate & { readonly builds: number };
+
+const count = (table: SQLWrapper, condition: SQL) =>
+  sql<number>`(select count(*) from ${table} where ${condition})`.mapWith(Number);
+
+/** A slot as it is, with how many builds drew on it and how many works orders pin its version. */
+export type StoredSlot = Omit<Slot, "candidates"> & {
+  readonly candidates: readonly StoredCandidate[];
+  readonly builds: number;
+  readonly worksOrders: number;
+};
+
+const storedSlotFields = {
+  ...slotFields,
+  candidates: candidatesOfSlot({
+    ...candidateFields,
+    builds: count(build, sql`${build.candidateId} = ${slotCandidate.id}`),
+  }).mapWith(parseCandidates),
+  builds: count(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
+  worksOrders: count(
+    worksOrder,
+    sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId}
+      and ${worksOrder.status} in ('Started', 'Completed')`,
+  ),
+};
+
+/** The slots that a condition admits, with how they are used, for verbs to decide on. */
+const storedSlots = (condition: SQL): Statement<StoredSlot> => {
+  const slots = statement(() => selectFields(storedSlotFields).where(condition));
+  // The rows have all of storedSlotFields, more than the type of the select says.
+  return slots as Statement<StoredSlot>;
+};
+
+/** The slots with these ids (a JSON array), for verbs to decide on. */
+export const slotsById = storedSlots(inArray(bomSlot.id, each("ids")));
+
+/** The slots that have the candidates with these ids (a JSON array), for verbs to decide on. */
+export const slotsOfCandidates = storedSlots(
+  inArray(
+    bomSlot.id,
+    query
+      .select({ id: slotCandidate.bomSlotId })
+      .from(slotCandidate)
+      .where(inArray(slotCandidate.id, each("candidates"))),
+  ),
+);
+
+/** The slot with this id, named at this place in the body; refuses `not_found`. */
+export function requireSlot(slots: readonly StoredSlot[], id: number, pointer: string): StoredSlot {
+  const found = slots.find((slot) => slot.id === id);
+  if (found) return found;
+  throw notFound(pointer, `No BoM slot has the id ${id}.`);
+}
+
+/** The refusal of a request that names, at this place in the body, what does not exist. */
+export const notFound = (pointer: string, detail: string): Refusal =>
+  new Refusal("not_found", detail, { errors: [{ pointer, detail }] });
+
+/**
+ * Refuses (`in_use`) what takes away from a slot that has been built against, or whose version a
+ * started works order pins. `what` names what it is, as it begins a sentence.
+ */
+export const requireSlotUnused = ({ builds, worksOrders }: StoredSlot, what: string): void =>
+  requireUnused(what, { builds, worksOrders });
+
+/** The version of a slot's BoM, to be claimed with every write of the slot. */
+export const versionOf = ({ bomVersionId: id, bomVersionRevNo: revNo }: Slot) => ({ id, revNo });

@@ -1,0 +1,75 @@
+import { type Change, claim } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { requireWithinLimits } from "../text-limit.ts";
+import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
+import { type CandidateMerge, mergeCandidates } from "./candidates.rules.ts";
+import {
+  type CandidateInput,
+  candidateTexts,
+  loadCandidates,
+  resolveCandidates,
+} from "./candidates.ts";
+import { slotWritten } from "./merged.ts";
+import { type Candidate, requireSlot, slotsById, type StoredSlot, versionOf } from "./slot.ts";
+
+export interface UpsertCandidatesInput {
+  readonly bomSlotID: number;
+  readonly candidates: readonly CandidateInput[];
+}
+
+/**
+ * Creates or updates candidates of a slot. Answers those given, in their order, and then the one
+ * that is no longer the default. Source: spec.md, PUT /api/BomSlot/UpsertCandidates.
+ */
+export const upsertCandidates = (
+  context: Context,
+  input: UpsertCandidatesInput,
+): Promise<Candidate[]> => execute(context, { load, decide, write, answer }, input);
+
+function load(inputs: readonly UpsertCandidatesInput[]) {
+  const ids = inputs.map(({ bomSlotID }) => bomSlotID);
+  return {
+    slots: slotsById({ ids: JSON.stringify(ids) }),
+    ...loadCandidates(
+      ids,
+      inputs.flatMap(({ candidates }) => candidates),
+    ),
+  };
+}
+type Facts = RowsOf<ReturnType<typeof load>>;
+
+interface Decision extends CandidateMerge {
+  readonly slot: StoredSlot;
+}
+
+/**
+ * Decides the candidates. Refuses `validation_failed` (a text over the endpoint's limit),
+ * `not_found`, and what merging candidates does.
+ */
+function decide(facts: Facts, { bomSlotID, candidates }: UpsertCandidatesInput): Decision {
+  requireWithinLimits(
+    candidateTexts(
+      facts.slots.find(({ id }) => id === bomSlotID),
+      candidates,
+    ),
+  );
+  const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");
+  const resolved = resolveCandidates(slot, candidates, facts);
+  return { ...mergeCandidates(slot.candidates, resolved), slot };
+}
+
+const write = ({ slot, candidates }: Decision): Change[] => [
+  claim("BomSlot", slot, { action: "candidatesChanged" }),
+  claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
+  ...candidateChanges(candidates, slot.id),
+];
+
+const answer = ({ slot, candidates }: Decision, logged: readonly Logged[]): Candidate[] => {
+  const after = mergedCandidates(candidates, slot.id, logged);
+  return after.filter((candidate, index) => {
+    const { before, isGiven } = candidates[index]!;
+    return isGiven || before?.isDefault !== candidate.isDefault;
+  });
+};

@@ -1,0 +1,61 @@
+import { type Change, claim } from "../changes.ts";
+import { execute, type RowsOf } from "../command.ts";
+import type { Context } from "../context.ts";
+import { requireWithinLimits } from "../text-limit.ts";
+import { slotWritten } from "./merged.ts";
+import {
+  loadDefinitions,
+  mergeProperties,
+  propertyChanges,
+  propertyDetail,
+  type PropertyInput,
+  type PropertyMerge,
+  propertyTexts,
+  requireDistinct,
+} from "./properties.ts";
+import { requireSlot, type SlotProperty, slotsById, type StoredSlot, versionOf } from "./slot.ts";
+
+export interface UpsertSlotPropertiesInput {
+  readonly bomSlotID: number;
+  /** Their names are not case sensitive. */
+  readonly properties: readonly PropertyInput[];
+}
+
+/**
+ * Sets values of a slot's properties, and answers them in the order given.
+ * Source: spec.md, PUT /api/BomSlot/UpsertProperties.
+ */
+export const upsertSlotProperties = (
+  context: Context,
+  input: UpsertSlotPropertiesInput,
+): Promise<SlotProperty[]> => execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly UpsertSlotPropertiesInput[]) => ({
+  slots: slotsById({ ids: JSON.stringify(inputs.map(({ bomSlotID }) => bomSlotID)) }),
+  definitions: loadDefinitions(inputs.flatMap(({ properties }) => properties)),
+});
+type Facts = RowsOf<ReturnType<typeof load>>;
+
+interface Decision extends PropertyMerge {
+  readonly slot: StoredSlot;
+}
+
+const here = { field: "properties", isExact: false } as const;
+
+/** Decides the properties. Refuses `validation_failed` and `not_found`. */
+function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInput): Decision {
+  requireDistinct(properties, here);
+  const stored = facts.slots.find(({ id }) => id === bomSlotID);
+  requireWithinLimits(propertyTexts(stored, properties, here));
+  const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");
+  return { ...mergeProperties(slot, properties, facts.definitions, here), slot };
+}
+
+const write = ({ slot, properties }: Decision): Change[] => [
+  claim("BomSlot", slot, { action: "propertiesChanged", detail: propertyDetail(properties) }),
+  claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
+  ...propertyChanges(properties, slot.id),
+];
+
+const answer = ({ properties }: Decision): SlotProperty[] =>
+  properties.filter(({ isGiven }) => isGiven).map(({ after }) => after);

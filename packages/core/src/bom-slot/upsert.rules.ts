@@ -1,0 +1,141 @@
+import type { Absence } from "../absences.ts";
+import { requireActive } from "../active.ts";
+import { type Assertion, relyOn } from "../assertions.ts";
+import type { RowsOf } from "../command.ts";
+import type { Revision } from "../entities.ts";
+import type { Named } from "../named.ts";
+import { requireWithinLimits } from "../text-limit.ts";
+import { mergeCandidates } from "./candidates.rules.ts";
+import { candidateTexts, resolveCandidates } from "./candidates.ts";
+import type { Merged } from "./merged.ts";
+import { requirePlace } from "./place.ts";
+import { mergeProperties, propertyTexts } from "./properties.ts";
+import {
+  type Candidate,
+  notFound,
+  requireSlot,
+  requireSlotUnused,
+  type Slot,
+  type SlotProperty,
+  type StoredSlot,
+} from "./slot.ts";
+import type { loadUpsert, NewSlotInput, SlotFields, UpsertSlotInput } from "./upsert.ts";
+
+export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+
+export interface UpsertDecision {
+  readonly asserts: readonly Assertion[];
+  readonly absences: readonly Absence[];
+  readonly before: StoredSlot | null;
+  /** The slot without its parts. */
+  readonly after: Omit<Slot, "candidates" | "properties">;
+  /** The BoM versions that change with the slot. */
+  readonly versions: readonly Revision[];
+  readonly candidates: readonly Merged<Candidate>[];
+  readonly properties: readonly Merged<SlotProperty>[];
+}
+
+const propertiesHere = { field: "Properties", isExact: true } as const;
+
+/**
+ * Decides a creation or update. Refuses, in this order: `validation_failed` (a text over the
+ * endpoint's limit), `not_found`, `inactive`, `in_use` (a used slot moves), and what merging
+ * candidates does.
+ */
+export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): UpsertDecision {
+  const before = input.id === undefined ? null : storedSlot(facts.slots, input);
+  const fields = fieldsAfter(input, before);
+  const place = requirePlace(facts.versions, fields, before);
+  const slotType = requireSlotType(facts.slotTypes, fields.buildSlotType, before);
+  const resolved = resolveCandidates(before, input.candidates ?? [], facts);
+  const properties = input.Properties ?? [];
+  const merged = mergeProperties(before, properties, facts.definitions, propertiesHere);
+  if (slotType) requireActive(slotType, `The build slot type ${slotType.name}`);
+  if (before && place.isMoved) {
+    requireSlotUnused(before, `Slot ${before.id}, which is to move to another BoM version,`);
+  }
+  const candidates = mergeCandidates(before?.candidates ?? [], resolved);
+  const { description, isActive, isRequired, edhrBomRequired, edhrBuildRequired } = fields;
+  const { instruction } = input.instruction === undefined && before ? before : input;
+  return {
+    asserts: [
+      ...place.asserts,
+      ...(slotType ? [relyOn("BuildSlotType", slotType)] : []),
+      ...candidates.asserts,
+      ...merged.asserts,
+    ],
+    absences: [
+      ...candidates.absences,
+      ...(before && place.isMoved ? [["buildsOfSlot", before.id] as const] : []),
+    ],
+    before,
+    after: {
+      id: before?.id ?? 0,
+      revNo: (before?.revNo ?? 0) + 1,
+      ...place.fields,
+      bomVersionRevNo: place.versions[0]!.revNo + 1,
+      // The slot keeps its type where it is given none that is new.
+      buildSlotTypeId: slotType?.id ?? before!.buildSlotTypeId,
+      buildSlotType: fields.buildSlotType,
+      description,
+      isActive,
+      isRequired,
+      instruction: instruction ?? null,
+      edhrBomRequired,
+      edhrBuildRequired,
+    },
+    versions: place.versions,
+    candidates: candidates.candidates,
+    properties: merged.properties,
+  };
+}
+
+/** The slot that an update names (`not_found`), once no text of it is too long. */
+function storedSlot(
+  slots: readonly StoredSlot[],
+  input: Exclude<UpsertSlotInput, NewSlotInput>,
+): StoredSlot {
+  const slot = slots.find(({ id }) => id === input.id);
+  requireWithinLimits([
+    {
+      pointer: "/ParentProductName",
+      sent: input.ParentProductName,
+      limit: { bytes: 50 },
+      stored: slot?.parentProductName,
+    },
+    ...candidateTexts(slot, input.candidates ?? []),
+    ...propertyTexts(slot, input.Properties ?? [], propertiesHere),
+  ]);
+  return requireSlot(slots, input.id, "/id");
+}
+
+/** The fields of the slot as they will be: of an update, what is absent stays. */
+function fieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): SlotFields {
+  if (input.id === undefined) return input;
+  // An update without its slot has been refused.
+  const stored = before!;
+  const { major, minor } = stored;
+  return {
+    ParentProductName: input.ParentProductName ?? stored.parentProductName,
+    bom: input.bom ?? stored.bom,
+    version: input.version ?? { major, minor },
+    description: input.description ?? stored.description,
+    buildSlotType: input.buildSlotType ?? stored.buildSlotType,
+    isActive: input.isActive ?? stored.isActive,
+    isRequired: input.isRequired ?? stored.isRequired,
+    edhrBomRequired: input.edhrBomRequired ?? stored.edhrBomRequired,
+    edhrBuildRequired: input.edhrBuildRequired ?? stored.edhrBuildRequired,
+  };
+}
+
+/** The slot type of this name (`not_found`), or undefined where the slot has it already. */
+function requireSlotType(
+  slotTypes: readonly Named[],
+  name: string,
+  before: StoredSlot | null,
+): Named | undefined {
+  if (before?.buildSlotType === name) return undefined;
+  const found = slotTypes.find((slotType) => slotType.name === name);
+  if (!found) throw notFound("/buildSlotType", `No build slot type is named ${name}.`);
+  return found;
+}

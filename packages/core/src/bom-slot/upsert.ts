@@ -1,0 +1,103 @@
+import { type Change, claim, create, idOf, update } from "../changes.ts";
+import { execute } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Logged } from "../database/executor.ts";
+import { buildSlotType } from "../database/schema/index.ts";
+import { foldedNames, recordsNamed } from "../named.ts";
+import { differences, storedFields } from "../stored.ts";
+import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
+import { type CandidateInput, loadCandidates } from "./candidates.ts";
+import { byId, slotWritten } from "./merged.ts";
+import { loadVersions, type PlaceInput } from "./place.ts";
+import {
+  loadDefinitions,
+  propertyChanges,
+  propertyDetail,
+  type PropertyInput,
+} from "./properties.ts";
+import { type Slot, slotsById } from "./slot.ts";
+import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+
+/** What a slot that is created must have. Numbers are in millionths. */
+export interface SlotFields extends PlaceInput {
+  readonly description: string;
+  readonly buildSlotType: string;
+  readonly isActive: boolean;
+  readonly isRequired: boolean;
+  readonly edhrBomRequired: number;
+  readonly edhrBuildRequired: number;
+}
+
+interface SlotOptions {
+  readonly instruction?: string | null | undefined;
+  readonly candidates?: readonly CandidateInput[] | null | undefined;
+  readonly Properties?: readonly PropertyInput[] | null | undefined;
+}
+
+export type NewSlotInput = SlotFields & SlotOptions & { readonly id?: undefined };
+
+/** With an id an update, in which what is absent stays; else a creation. */
+export type UpsertSlotInput =
+  | NewSlotInput
+  | (SlotOptions & {
+      readonly [Field in keyof SlotFields]?: SlotFields[Field] | undefined;
+    } & { readonly id: number });
+
+/** Creates or updates a slot with its parts. Source: spec.md, PUT /api/BomSlot/Upsert. */
+export const upsertSlot = (context: Context, input: UpsertSlotInput): Promise<Slot> =>
+  execute(
+    context,
+    { load: loadUpsert, decide: decideUpsert, write: writeUpsert, answer: answerUpsert },
+    input,
+  );
+
+const slotTypesNamed = recordsNamed(buildSlotType);
+
+/** All that bears on these upserts, found from what they name alone. */
+export function loadUpsert(inputs: readonly UpsertSlotInput[]) {
+  const ids = inputs.flatMap(({ id }) => id ?? []);
+  const candidates = inputs.flatMap((input) => input.candidates ?? []);
+  const properties = inputs.flatMap((input) => input.Properties ?? []);
+  return {
+    slots: ids.length > 0 ? slotsById({ ids: JSON.stringify(ids) }) : undefined,
+    versions: loadVersions(ids, inputs),
+    slotTypes: slotTypesNamed({ names: foldedNames(inputs.map((one) => one.buildSlotType)) }),
+    definitions: properties.length > 0 ? loadDefinitions(properties) : undefined,
+    ...loadCandidates(ids, candidates),
+  };
+}
+
+function writeUpsert({
+  before,
+  after,
+  versions,
+  candidates,
+  properties,
+}: UpsertDecision): Change[] {
+  const slotId = before ? before.id : idOf(0);
+  const detail = propertyDetail(properties);
+  return [
+    before
+      ? update("BomSlot", before, differences("BomSlot", before, after), {
+          action: "updated",
+          detail,
+        })
+      : create("BomSlot", storedFields("BomSlot", after), { action: "created", detail }),
+    ...versions.map((version) => claim("BomVersion", version, slotWritten(slotId))),
+    ...candidateChanges(candidates, slotId),
+    ...propertyChanges(properties, slotId),
+  ];
+}
+
+function answerUpsert(
+  { after, candidates, properties }: UpsertDecision,
+  logged: readonly Logged[],
+): Slot {
+  const { id } = logged[0]!;
+  return {
+    ...after,
+    id,
+    candidates: byId(mergedCandidates(candidates, id, logged)),
+    properties: byId(properties.map((merged) => ({ ...merged.after, bomSlotId: id }))),
+  };
+}
