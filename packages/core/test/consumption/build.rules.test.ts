@@ -1,0 +1,305 @@
+import { describe, expect, test } from "vitest";
+import type { BuildInput } from "../../src/consumption/build.ts";
+import { type BuildFacts, decideBuild } from "../../src/consumption/build.rules.ts";
+import type { Item } from "../../src/material-item/item.ts";
+import type { RefusalCode } from "../../src/refusal.ts";
+import { by, candidate, item, now, productToReceive, q, status, statuses } from "./plant.ts";
+import { codeOf, refusalOf } from "./refused.ts";
+
+const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40, productName: "Pump" });
+const child = item({ id: 2, visualSerialNo: "Seal" });
+const candidates = [candidate({ maxQty: null })];
+
+const facts = (changes: Partial<BuildFacts> = {}): BuildFacts => ({
+  items: [parent, child],
+  candidates,
+  built: [],
+  ancestors: [],
+  statuses,
+  products: [],
+  currencies: [],
+  chosenSlots: [],
+  ...changes,
+});
+const input = (changes: Partial<BuildInput> = {}): BuildInput => ({
+  parentSerialNo: "PUMP",
+  childSerialNo: "seal",
+  builtQty: q(3),
+  receiveAtPointOfConsumption: false,
+  ...changes,
+});
+const decide = (changes: Partial<BuildFacts>, sent: Partial<BuildInput> = {}) =>
+  decideBuild(facts(changes), input(sent), by);
+const withParent = (changes: Partial<Item>) => ({ items: [{ ...parent, ...changes }, child] });
+const withChild = (changes: Partial<Item>) => ({ items: [parent, { ...child, ...changes }] });
+
+test("a build takes from the child, claims the parent, and says what each candidate took", () => {
+  const decision = decide({});
+  expect(decision).toMatchObject({
+    parent: { id: 1, revNo: 5, actualQty: q(10), lastEditAt: now, lastEditUserId: 9 },
+    child: { id: 2, revNo: 5, actualQty: q(7), status: "Available" },
+    allocations: [{ bomSlotId: 10, candidateId: 100, qty: q(3) }],
+    shortfall: 0,
+    at: now,
+    userId: 9,
+  });
+});
+
+test("a child of which nothing is left is Consumed", () => {
+  expect(decide({}, { builtQty: q(10) }).child).toMatchObject({ actualQty: 0, status: "Consumed" });
+});
+
+test("a build rests on BoM version, works order and every ancestor", () => {
+  const order = { worksOrderId: 3, orderStatus: "Started", orderRevNo: 6, orderNo: "WO" } as const;
+  const ancestors = [
+    { rootId: 1, id: 30, revNo: 2 },
+    { rootId: 99, id: 31, revNo: 2 },
+  ];
+  expect(decide({ ...withParent(order), ancestors }).asserts).toEqual([
+    ["BomVersion", 7, 3],
+    ["WorksOrder", 3, 6],
+    ["MaterialItem", 30, 2],
+  ]);
+});
+
+const order = (orderStatus: Item["orderStatus"]) =>
+  withParent({ worksOrderId: 3, orderNo: "WO", orderRevNo: 1, orderStatus });
+const earlier = now - 60_000;
+
+test.for<[what: string, Partial<BuildFacts>, Partial<BuildInput>, RefusalCode]>([
+  ["the parent must exist", {}, { parentSerialNo: "Other" }, "not_found"],
+  ["the child must exist", {}, { childSerialNo: "Other" }, "not_found"],
+  ["an order that is only created is not built into", order("Created"), {}, "order_status"],
+  ["a completed order is not built into", order("Completed"), {}, "order_status"],
+  ["a cancelled order is not built into", order("Cancelled"), {}, "order_status"],
+  ["a scrapped parent is not built into", withParent(status(4)), {}, "item_status"],
+  ["a dispatched parent is not built into", withParent(status(5)), {}, "item_status"],
+  ["a held parent is not built into", withParent({ holdReasonId: 1 }), {}, "item_on_hold"],
+  ["a consumed child is not built", withChild(status(3)), {}, "item_status"],
+  ["a scrapped child is not built", withChild(status(4)), {}, "item_status"],
+  ["a dispatched child is not built", withChild(status(5)), {}, "item_status"],
+  ["a held child is not built", withChild({ holdReasonId: 1 }), {}, "item_on_hold"],
+  ["an expired child is not built", withChild({ expiryAt: now - 1 }), {}, "item_expired"],
+  ["an item is not built into itself", {}, { childSerialNo: "Pump" }, "cycle"],
+  [
+    "an ancestor is not built into what it contains",
+    { ancestors: [{ rootId: 1, id: 2, revNo: 1 }] },
+    {},
+    "cycle",
+  ],
+  ["a quantity has at most the product's decimals", {}, { builtQty: q(0.5) }, "decimal_places"],
+  ["more than there is can't be built", {}, { builtQty: q(11) }, "insufficient_quantity"],
+  ["a build can't be in the future", {}, { occurredAt: now + 1 }, "validation_failed"],
+  ["without candidates nothing is built", { candidates: [] }, {}, "not_in_bom"],
+  ["a slot that is picked must exist", {}, { bomSlotID: 10 }, "not_found"],
+])("%s", ([, changes, sent, code]) => {
+  expect(codeOf(() => decide(changes, sent))).toBe(code);
+});
+
+test.for<[what: string, Partial<BuildFacts>]>([
+  ["a parent of a started order", order("Started")],
+  ["a parent that is itself consumed", withParent(status(3))],
+  ["a WIP child", withChild(status(1))],
+  ["a child that expires this very moment", withChild({ expiryAt: now })],
+])("%s is built", ([, changes]) => {
+  expect(decide(changes).qty).toBe(q(3));
+});
+
+test("expiry is tested at the time when the build happened", () => {
+  const expired = withChild({ expiryAt: earlier });
+  expect(decide(expired, { occurredAt: earlier }).at).toBe(earlier);
+  expect(codeOf(() => decide(expired, { occurredAt: earlier + 1 }))).toBe("item_expired");
+});
+
+/** Each fault of one list is told before all that follow it. */
+test("the refusals come in the order of the design", () => {
+  const faults: [RefusalCode, Partial<Item>, Partial<Item>, Partial<BuildInput>][] = [
+    ["order_status", { worksOrderId: 3, orderStatus: "Created" }, {}, {}],
+    ["item_status", status(4), {}, {}],
+    ["item_on_hold", { holdReasonId: 1 }, {}, {}],
+    ["cycle", {}, { id: 77 }, {}],
+    ["item_status", {}, status(4), {}],
+    ["item_on_hold", {}, { holdReasonId: 1 }, {}],
+    ["item_expired", {}, { expiryAt: 0 }, {}],
+    ["decimal_places", {}, {}, { builtQty: q(20.5) }],
+    ["not_in_bom", {}, { productId: 66 }, {}],
+    ["over_maximum", {}, {}, { builtQty: q(100) }],
+    ["insufficient_quantity", {}, { actualQty: q(1) }, {}],
+  ];
+  const told = faults.map((_, first) => {
+    const rest = faults.slice(first).toReversed();
+    const items = [parent, child].map((one, index) =>
+      Object.assign({}, one, ...rest.map((fault) => fault[index + 1])),
+    ) as Item[];
+    const sent = Object.assign({}, ...rest.map((fault) => fault[3])) as Partial<BuildInput>;
+    const ancestors = [{ rootId: 1, id: 77, revNo: 1 }];
+    return codeOf(() => decide({ items, ancestors, candidates: [candidate()] }, sent));
+  });
+  expect(told).toEqual(faults.map(([code]) => code));
+});
+
+describe("which candidate takes a child", () => {
+  const takes = (changes: Parameters<typeof candidate>[0]) =>
+    decide({ candidates: [candidate({ maxQty: null, ...changes })] }).allocations.length === 1;
+
+  test.for<[what: string, Parameters<typeof candidate>[0], boolean]>([
+    ["of its product, any version", {}, true],
+    ["of its product and version", { version: "A" }, true],
+    ["of another version", { version: "B" }, false],
+    ["of a version in another case", { version: "a" }, false],
+    ["of another product", { productId: 51 }, false],
+    ["that is not active", { candidateIsActive: false }, false],
+    ["in a slot that is not active", { slotIsActive: false }, false],
+    ["of another BoM version", { bomVersionId: 8 }, false],
+  ])("one %s: %s", ([, changes, expected]) => {
+    if (expected) expect(takes(changes)).toBe(true);
+    else expect(codeOf(() => takes(changes))).toBe("not_in_bom");
+  });
+
+  test("of two in one slot, the one that names the version", () => {
+    const both = [
+      candidate({ candidateId: 100, maxQty: null }),
+      candidate({ candidateId: 101, maxQty: null, version: "A" }),
+    ];
+    for (const ordered of [both, both.toReversed()]) {
+      expect(decide({ candidates: ordered }).allocations[0]!.candidateId).toBe(101);
+    }
+  });
+
+  test("of several slots, the one that is picked", () => {
+    const slots = [
+      candidate({ maxQty: null }),
+      candidate({ candidateId: 101, bomSlotId: 11, maxQty: null, isRequired: false }),
+    ];
+    const picked = { candidates: slots, chosenSlots: [{ id: 11 }] };
+    expect(decide(picked, { bomSlotID: 11 }).allocations).toEqual([
+      { bomSlotId: 11, candidateId: 101, qty: q(3) },
+    ]);
+  });
+
+  test("a slot of another BoM version can't be picked", () => {
+    const chosen = { chosenSlots: [{ id: 12 }] };
+    expect(codeOf(() => decide(chosen, { bomSlotID: 12 }))).toBe("not_in_bom");
+  });
+
+  test("what is built of an inactive candidate still fills its slot", () => {
+    const slot = [
+      candidate({ maxQty: q(1) }),
+      candidate({ candidateId: 101, candidateIsActive: false, productId: 51, maxQty: q(1) }),
+    ];
+    const built = [{ parentId: 1, candidateId: 101, netQty: q(8) }];
+    expect(codeOf(() => decide({ candidates: slot, built }))).toBe("over_maximum");
+    expect(decide({ candidates: slot, built }, { builtQty: q(2) }).qty).toBe(q(2));
+  });
+});
+
+describe("at the point of consumption", () => {
+  const products = [productToReceive()];
+  const currencies = [{ id: 6, revNo: 1, name: "USD", isActive: true }];
+  const details = { productName: "SEAL" };
+  const receive = { receiveAtPointOfConsumption: true, itemDetails: details };
+  const known = { products, currencies };
+  const made = (changes: Partial<Item> = {}) => ({
+    ...withChild({ madeAtConsumption: true, ...changes }),
+    ...known,
+  });
+
+  test("a child that is missing is received and built at once", () => {
+    const sent = { ...receive, childSerialNo: "New" };
+    const itemDetails = { ...details, batchNo: "B", costPerUnit: q(2), currency: "usd" };
+    const decision = decide(known, { ...sent, itemDetails });
+    expect(decision).toMatchObject({
+      childBefore: undefined,
+      child: {
+        visualSerialNo: "New",
+        nominalQty: q(3),
+        actualQty: 0,
+        status: "Consumed",
+        batchNo: "B",
+        costPerUnit: q(2),
+        currency: "USD",
+        madeAtConsumption: true,
+      },
+      shortfall: 0,
+    });
+    expect(decision.asserts).toEqual([
+      ["BomVersion", 7, 3],
+      ["Product", 50, 2],
+      ["ReceiptProfile", 1, 1],
+    ]);
+  });
+
+  test("of a child made there, the shortfall is booked and Consumed is no obstacle", () => {
+    expect(decide(made({ ...status(3), actualQty: 0 }), receive)).toMatchObject({
+      shortfall: q(3),
+      child: { actualQty: 0, status: "Consumed" },
+    });
+    expect(decide(made({ actualQty: q(1) }), receive)).toMatchObject({ shortfall: q(2) });
+    expect(decide(made(), receive)).toMatchObject({ shortfall: 0, child: { actualQty: q(7) } });
+  });
+
+  test("managed stock is consumed normally, and refused when it is short", () => {
+    expect(decide(known, receive).child.actualQty).toBe(q(7));
+    const short = { ...withChild({ actualQty: q(1) }), ...known };
+    expect(codeOf(() => decide(short, receive))).toBe("insufficient_quantity");
+  });
+
+  test("without the flag, a consumed child made there is an obstacle", () => {
+    const consumed = made({ ...status(3), actualQty: 0 });
+    expect(codeOf(() => decide(consumed, { itemDetails: details }))).toBe("item_status");
+  });
+
+  test("without the flag, details are ignored", () => {
+    expect(decide({}, { itemDetails: { productName: "Nothing" } }).qty).toBe(q(3));
+  });
+
+  test("a serial of a range can't be received twice", () => {
+    const ranged = made({ productSerialRangeId: 1, actualQty: 0, ...status(3) });
+    expect(codeOf(() => decide(ranged, receive))).toBe("serial_range");
+    expect(decide(made({ productSerialRangeId: 1 }), receive).shortfall).toBe(0);
+  });
+
+  test.for([
+    ["productName", { productName: "Gasket" }],
+    ["batchNo", { batchNo: "other" }],
+    ["version", { version: "B" }],
+    ["expiryDate", { expiryDate: 1 }],
+    ["costPerUnit", { costPerUnit: q(9), currency: "EUR" }],
+    ["currency", { currency: "USD" }],
+  ] as const)("a %s that contradicts the item is refused", ([field, changes]) => {
+    const gasket = productToReceive({ id: 51, name: "Gasket", nameKey: "gasket" });
+    const euro = { id: 1, revNo: 1, name: "EUR", isActive: true };
+    const all = { ...made(), products: [...products, gasket], currencies: [...currencies, euro] };
+    const itemDetails = { ...details, ...changes };
+    const { code, extras } = refusalOf(() => decide(all, { ...receive, itemDetails }));
+    expect(code).toBe("details_contradict");
+    expect(extras.errors).toMatchObject([{ pointer: `/itemDetails/${field}` }]);
+  });
+
+  const missing = { ...receive, childSerialNo: "New" };
+  test.for<[what: string, Partial<BuildFacts>, object, RefusalCode]>([
+    ["the product must exist", { ...known, products: [] }, {}, "not_found"],
+    ["the currency must exist", { products }, { currency: "XXX" }, "not_found"],
+    [
+      "a retired product is not received",
+      { products: [productToReceive({ isActive: false })] },
+      {},
+      "inactive",
+    ],
+    [
+      "the receipt profile holds",
+      { products: [productToReceive({ receiptRules: { batchNo: "compulsory" } })] },
+      {},
+      "receipt_profile",
+    ],
+    ["expired material is not built", known, { expiryDate: now - 1 }, "item_expired"],
+  ])("%s", ([, changes, more, code]) => {
+    const itemDetails = { ...details, ...more };
+    expect(codeOf(() => decide(changes, { ...missing, itemDetails }))).toBe(code);
+  });
+
+  test("a receipt profile asks for nothing that details can't carry", () => {
+    const strict = productToReceive({ receiptRules: { location: "compulsory" } });
+    expect(decide({ products: [strict] }, missing).qty).toBe(q(3));
+  });
+});

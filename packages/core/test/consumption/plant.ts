@@ -1,0 +1,120 @@
+import type { Attribution } from "../../src/changes.ts";
+import { scale } from "../../src/decimal.ts";
+import type { Candidate } from "../../src/consumption/facts.ts";
+import { foldCase } from "../../src/fold-case.ts";
+import type { Item } from "../../src/material-item/item.ts";
+import type { ProductToReceive } from "../../src/material-item/new-item.ts";
+
+/** A quantity as the rules have it. */
+export const q = (quantity: number): number => Math.round(quantity * scale);
+
+export const now = Date.parse("2026-06-01T12:00:00Z");
+export const by: Attribution = {
+  operationId: "operation",
+  at: now,
+  userId: 9,
+  keyId: 8,
+  requestId: "request",
+};
+
+/** Base data's statuses: WIP 1, Available 2, Consumed 3, Scrapped 4, Dispatched 5. */
+export const statuses = [
+  { id: 1, status: "WIP", statusSuidKey: "wip", buildable: true, consumable: true },
+  { id: 2, status: "Available", statusSuidKey: "available", buildable: true, consumable: true },
+  { id: 3, status: "Consumed", statusSuidKey: "consumed", buildable: true, consumable: false },
+  { id: 4, status: "Scrapped", statusSuidKey: "scrapped", buildable: false, consumable: false },
+  { id: 5, status: "Dispatched", statusSuidKey: "dispatched", buildable: false, consumable: false },
+];
+
+/** The fields by which an item has the status with this id. */
+export function status(id: number) {
+  const { id: statusId, ...names } = statuses[id - 1]!;
+  return { statusId, ...names };
+}
+
+/** An Available item of product 50 without a works order, changed as told. */
+export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item => ({
+  id: 1,
+  revNo: 4,
+  lastEditAt: 0,
+  lastEditUserId: 1,
+  productId: 50,
+  productName: "Seal",
+  inventoryDecimalPlaces: 0,
+  productSerialRangeId: null,
+  ...status(2),
+  serialKey: foldCase(changes.visualSerialNo),
+  worksOrderId: null,
+  orderNo: null,
+  orderStatus: null,
+  orderRevNo: null,
+  bomVersionId: 7,
+  bomVersionRevNo: 3,
+  startAt: null,
+  endAt: null,
+  version: "A",
+  nominalQty: q(10),
+  actualQty: q(10),
+  uniqueId: null,
+  uniqueIdKey: null,
+  holdReasonId: null,
+  holdReason: null,
+  expiryAt: null,
+  locationId: 1,
+  locationSuid: "MAIN",
+  costPerUnit: null,
+  ownershipTypeId: 1,
+  ownershipType: "Internal",
+  currencyId: 1,
+  currency: "EUR",
+  batchNo: null,
+  legacyPrerepairId: null,
+  testModeId: null,
+  caseData: [],
+  madeAtConsumption: false,
+  ...changes,
+});
+
+/** Candidate 100 of slot 10 of BoM version 7, for product 50 of any version, changed as told. */
+export const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
+  candidateId: 100,
+  bomSlotId: 10,
+  bomVersionId: 7,
+  isRequired: true,
+  slotIsActive: true,
+  candidateIsActive: true,
+  isDefault: true,
+  productId: 50,
+  version: null,
+  qty: q(2),
+  minQty: q(1),
+  maxQty: q(4),
+  useFactor: q(1),
+  baseFactor: q(1),
+  ...changes,
+});
+
+/** Product 50 as a receipt sees it, changed as told. */
+export const productToReceive = (changes: Partial<ProductToReceive> = {}): ProductToReceive => ({
+  id: 50,
+  revNo: 2,
+  name: "Seal",
+  nameKey: "seal",
+  version: "A",
+  defaultCostPerUnit: q(1),
+  defaultBatchSize: q(1),
+  isActive: true,
+  shelfLifeDays: null,
+  inventoryDecimalPlaces: 0,
+  serialRangeId: null,
+  locationId: 1,
+  locationSuid: "MAIN",
+  ownershipTypeId: 1,
+  ownershipType: "Internal",
+  currencyId: 1,
+  currency: "EUR",
+  receiptProfileId: 1,
+  receiptProfileRevNo: 1,
+  receiptRules: {},
+  ...changes,
+});

@@ -1,0 +1,15 @@
+import { Refusal, type RefusalCode } from "../../src/refusal.ts";
+
+/** The refusal that a decision throws; anything else that happens fails the test. */
+export function refusalOf(decide: () => unknown): Refusal {
+  try {
+    decide();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error("The decision was not refused.");
+}
+
+/** The code with which a decision is refused. */
+export const codeOf = (decide: () => unknown): RefusalCode => refusalOf(decide).code;

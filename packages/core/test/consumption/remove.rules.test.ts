@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import type { BuildRow } from "../../src/consumption/facts.ts";
+import type { RemoveInput } from "../../src/consumption/remove.ts";
+import { decideRemove, type RemoveFacts } from "../../src/consumption/remove.rules.ts";
+import type { Item } from "../../src/material-item/item.ts";
+import type { Reason } from "../../src/material-item/reason.ts";
+import type { RefusalCode } from "../../src/refusal.ts";
+import { by, item, now, q, status, statuses } from "./plant.ts";
+import { codeOf } from "./refused.ts";
+
+const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40 });
+const child = item({ id: 2, visualSerialNo: "Seal", actualQty: 0, ...status(3) });
+const row = (id: number, qty: number, changes: Partial<BuildRow> = {}): BuildRow => ({
+  id,
+  parentId: 1,
+  childId: 2,
+  bomSlotId: 10,
+  candidateId: 100,
+  qty: q(qty),
+  removedQty: 0,
+  ...changes,
+});
+const reason = (suid: string, disposition: Reason["disposition"]): Reason => ({
+  id: suid.length,
+  revNo: 2,
+  suid,
+  suidKey: suid.toLowerCase(),
+  nameKey: `the ${suid.toLowerCase()}`,
+  isActive: true,
+  transactions: ["adjust", "remove"],
+  disposition,
+});
+const holdReason = (id: number, name: string) => ({
+  id,
+  revNo: 1,
+  name,
+  nameKey: name.toLowerCase(),
+  suidKey: null,
+  isActive: true,
+});
+
+const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
+  items: [parent, child],
+  // Latest first, as they are loaded.
+  builds: [row(8, 4, { bomSlotId: 11, candidateId: 101 }), row(7, 3), row(6, 3)],
+  built: [{ childId: 2, netQty: q(10) }],
+  reasons: [reason("REWORK", "return"), reason("SCRAP", "scrap"), reason("QUALITY", "hold")],
+  holdReasons: [holdReason(3, "Customs"), holdReason(5, "Quality")],
+  statuses,
+  ...changes,
+});
+const decide = (changes: Partial<RemoveFacts> = {}, sent: Partial<RemoveInput> = {}) => {
+  const asked = { parentSerialNo: "PUMP", childSerialNo: "SEAL", removeQty: q(2) };
+  return decideRemove(facts(changes), { ...asked, reasonSUID: "rework", ...sent }, by);
+};
+const withChild = (changes: Partial<Item>) => ({ items: [parent, { ...child, ...changes }] });
+
+test("what is removed returns to the child, which is Available again", () => {
+  expect(decide()).toMatchObject({
+    parent: { id: 1, revNo: 5, lastEditAt: now },
+    child: { id: 2, revNo: 5, actualQty: q(2), status: "Available", holdReasonId: null },
+    builds: [{ id: 8, removedQty: q(2) }],
+    allocations: [{ bomSlotId: 11, candidateId: 101, qty: q(2) }],
+    scrapped: false,
+    asserts: [["MaterialReason", 6, 2]],
+  });
+});
+
+test("the latest builds are taken back first, and told by candidate", () => {
+  expect(decide({}, { removeQty: q(9) })).toMatchObject({
+    builds: [
+      { id: 8, removedQty: q(4) },
+      { id: 7, removedQty: q(3) },
+      { id: 6, removedQty: q(2) },
+    ],
+    allocations: [
+      { candidateId: 101, qty: q(4) },
+      { candidateId: 100, qty: q(5) },
+    ],
+  });
+});
+
+test("of a build that was partly taken back, the rest is left", () => {
+  const builds = [row(8, 4, { removedQty: q(3) }), row(7, 3)];
+  expect(decide({ builds }).builds).toEqual([
+    { id: 8, removedQty: q(4) },
+    { id: 7, removedQty: q(1) },
+  ]);
+});
+
+test.for<[what: string, Partial<RemoveFacts>, Partial<RemoveInput>, RefusalCode]>([
+  ["the parent must exist", {}, { parentSerialNo: "Other" }, "not_found"],
+  ["the child must exist", {}, { childSerialNo: "Other" }, "not_found"],
+  ["the reason must exist", {}, { reasonSUID: "OTHER" }, "not_found"],
+  [
+    "the reason must be assigned to remove",
+    { reasons: [{ ...reason("REWORK", "return"), transactions: ["adjust"] }] },
+    {},
+    "reason_not_assigned",
+  ],
+  [
+    "the reason must be active",
+    { reasons: [{ ...reason("REWORK", "return"), isActive: false }] },
+    {},
+    "inactive",
+  ],
+  ["a quantity has at most the product's decimals", {}, { removeQty: q(0.5) }, "decimal_places"],
+  ["more than is built can't be removed", {}, { removeQty: q(11) }, "not_built"],
+  ["what was never built can't be removed", { builds: [] }, {}, "not_built"],
+  ["what another parent holds can't be removed", { builds: [row(9, 9, { parentId: 3 })] }, {}, "not_built"],
+  ["another child's builds can't be removed", { builds: [row(9, 9, { childId: 3 })] }, {}, "not_built"],
+  ["a removal can't be in the future", {}, { occurredAt: now + 1 }, "validation_failed"],
+  [
+    "an item holds at most nine digits",
+    withChild({ actualQty: q(999_999_999) }),
+    { removeQty: q(1) },
+    "quantity_range",
+  ],
+])("%s", ([, changes, sent, code]) => {
+  expect(codeOf(() => decide(changes, sent))).toBe(code);
+});
+
+test.for([
+  ["Consumed", 3, "Available"],
+  ["Scrapped", 4, "Available"],
+  ["Available", 2, "Available"],
+  ["WIP", 1, "WIP"],
+  ["Dispatched", 5, "Dispatched"],
+] as const)("a child that is %s becomes, when material returns, as it should", ([, id, becomes]) => {
+  expect(decide(withChild(status(id))).child.status).toBe(becomes);
+});
+
+describe("a reason that holds", () => {
+  const hold = { reasonSUID: "Quality" };
+
+  test("puts the child on the hold of its own name", () => {
+    const { child: held, asserts } = decide({}, hold);
+    expect(held).toMatchObject({ holdReasonId: 5, holdReason: "Quality", actualQty: q(2) });
+    expect(asserts).toContainEqual(["HoldReason", 5, 1]);
+  });
+
+  test("puts it on the first hold where none has its name", () => {
+    expect(decide({ holdReasons: [holdReason(3, "Customs")] }, hold).child.holdReasonId).toBe(3);
+  });
+
+  test("leaves an existing hold", () => {
+    expect(decide(withChild({ holdReasonId: 4 }), hold).child.holdReasonId).toBe(4);
+  });
+
+  test("is refused where no hold reason is active", () => {
+    expect(codeOf(() => decide({ holdReasons: [] }, hold))).toBe("inactive");
+  });
+});
+
+describe("a reason that scraps", () => {
+  const scrap = { reasonSUID: "SCRAP" };
+
+  test("writes the quantity off: nothing returns to stock", () => {
+    const decision = decide({}, scrap);
+    expect(decision).toMatchObject({ scrapped: true, child: { actualQty: 0, status: "Consumed" } });
+  });
+
+  test("leaves the item Scrapped once nothing is in stock or built", () => {
+    const all = { ...scrap, removeQty: q(10) };
+    expect(decide({}, all).child).toMatchObject({ actualQty: 0, status: "Scrapped" });
+    const elsewhere = { built: [{ childId: 2, netQty: q(11) }] };
+    expect(decide(elsewhere, all).child.status).toBe("Consumed");
+    expect(decide(withChild({ actualQty: q(1) }), all).child).toMatchObject({
+      actualQty: q(1),
+      status: "Consumed",
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { expectConservation } from "./conservation.ts";
+import { expectRefused } from "./refused.ts";
+import { textOfBytes } from "./texts.ts";
+
+const plant = await openPlant();
+const { Name: productName } = await plant.product();
+const stock = (fields: object = {}) => plant.receive({ productName, qty: 10, ...fields });
+const bay = plant.unique("BAY");
+await plant.done("put", "/api/Location/Upsert", { suid: bay, name: "Bay" });
+
+type Verb = "Hold" | "Release" | "Scrap" | "Move" | "Dispatch";
+const path = (verb: Verb) => `/api/MaterialItem/${verb}`;
+/** What each verb takes beside the item. */
+const fields: Readonly<Record<Verb, object>> = {
+  Hold: { holdReason: "quality" },
+  Release: {},
+  Scrap: { reasonSUID: "scrap" },
+  Move: { location: bay },
+  Dispatch: {},
+};
+const verbs = Object.keys(fields) as Verb[];
+const does = (verb: Verb, body: object) => plant.put(path(verb), { ...fields[verb], ...body });
+
+/** An item in which the verb finds nothing to refuse. */
+async function ready(verb: Verb) {
+  const item = await stock();
+  return verb === "Release" ? (await does("Hold", { id: item.id })).body : item;
+}
+
+/** Items in each state, by what is done to make them. */
+const inState = {
+  Available: () => stock(),
+  held: async () => (await does("Hold", await stock().then(({ id }) => ({ id })))).body,
+  expired: () => stock({ expiryDate: "2020-01-01" }),
+  WIP: () => withStatus("WIP"),
+  Consumed: async () => {
+    const { id } = await stock();
+    const body = { materialitemid: id, adjustqty: -10, reasonSUID: "COUNT" };
+    return plant.done("post", "/api/MaterialItem/ItemAdjust", body);
+  },
+  Scrapped: async () => (await does("Scrap", await stock().then(({ id }) => ({ id })))).body,
+  Dispatched: async () => (await does("Dispatch", await stock().then(({ id }) => ({ id })))).body,
+};
+type State = keyof typeof inState;
+
+async function withStatus(name: string) {
+  const item = await stock();
+  const [{ id: statusID }] = (await plant.post("/api/MaterialStatus/List", { name })).body;
+  const body = { ...item, statusID };
+  return plant.done("put", `/api/MaterialItem/Update/${item.id}`, body);
+}
+
+test.for<[Verb, expected: object]>([
+  ["Hold", { holdReason: "Quality", status: "Available", actualQty: 10 }],
+  ["Release", { holdReasonID: null, holdReason: null, status: "Available" }],
+  ["Scrap", { status: "Scrapped", actualQty: 0, nominalQty: 10 }],
+  ["Move", { location: bay, status: "Available" }],
+  ["Dispatch", { status: "Dispatched", actualQty: 10 }],
+])("%s answers the item as it became, and Get agrees", async ([verb, expected]) => {
+  const { id, revNo } = await ready(verb);
+  const { status, body } = await does(verb, { id, comment: "Why", occurredAt: "2026-01-02" });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ ...expected, id, revNo: revNo + 1 });
+  expect((await plant.get(`/api/MaterialItem/Get/${id}`)).body).toEqual(body);
+  const [log] = await plant.sql(
+    `select comment, occurred_at from change_log
+    where entity = 'MaterialItem' and entity_id = ? order by seq desc limit 1`,
+    id,
+  );
+  expect(log).toEqual({ comment: "Why", occurred_at: Date.parse("2026-01-02T00:00:00Z") });
+});
+
+test.for(verbs)("%s finds the item by its serial without regard to case", async (verb) => {
+  const { id, visualSerialNo } = await ready(verb);
+  const { body } = await does(verb, { visualSerialNo: visualSerialNo.toLowerCase() });
+  expect(body.id).toBe(id);
+});
+
+test.for(verbs)("%s needs either id or visualSerialNo", async (verb) => {
+  const { id, visualSerialNo } = await ready(verb);
+  for (const body of [{}, { id, visualSerialNo }]) {
+    await expectRefused(plant, () => does(verb, body), [400, "validation_failed"]);
+  }
+});
+
+test.for(verbs)("%s needs an item that exists", async (verb) => {
+  for (const body of [{ id: 9_999_999_999 }, { visualSerialNo: "No such serial" }]) {
+    await expectRefused(plant, () => does(verb, body), [404, "not_found"]);
+  }
+});
+
+test.for(verbs)("%s can't have happened in the future", async (verb) => {
+  const { id } = await ready(verb);
+  const send = () => does(verb, { id, occurredAt: "2999-01-01" });
+  await expectRefused(plant, send, [400, "validation_failed", "/occurredAt"]);
+});
+
+test.for<[Verb, field: string, limit: number]>([
+  ["Hold", "holdReason", 250],
+  ["Scrap", "reasonSUID", 50],
+  ["Move", "location", 200],
+])("%s needs a %s of at most %d bytes that exists", async ([verb, field, limit]) => {
+  const { id } = await ready(verb);
+  const send = (value: unknown) => () => plant.put(path(verb), { id, [field]: value });
+  await expectRefused(plant, send(undefined), [400, "validation_failed", `/${field}`]);
+  const over = textOfBytes(limit + 1);
+  await expectRefused(plant, send(over), [400, "validation_failed", `/${field}`]);
+  await expectRefused(plant, send(textOfBytes(limit)), [404, "not_found"]);
+});
+
+test("a reason to scrap must be for adjustments", async () => {
+  const { id } = await stock();
+  const send = () => does("Scrap", { id, reasonSUID: "REWORK" });
+  await expectRefused(plant, send, [409, "reason_not_assigned"]);
+});
+
+test("what has been retired is not used anew", async () => {
+  const suid = plant.unique("retired");
+  const retired = { suid, isActive: false };
+  await plant.done("put", "/api/HoldReason/Upsert", retired);
+  await plant.done("put", "/api/Location/Upsert", retired);
+  const reason = { ...retired, transactions: ["adjust"] };
+  await plant.done("put", "/api/MaterialReason/Upsert", reason);
+  const { id } = await stock();
+  const inactive = [409, "inactive"] as const;
+  await expectRefused(plant, () => does("Hold", { id, holdReason: suid }), inactive);
+  await expectRefused(plant, () => does("Move", { id, location: suid }), inactive);
+  await expectRefused(plant, () => does("Scrap", { id, reasonSUID: suid }), inactive);
+});
+
+const states = Object.keys(inState) as State[];
+const done = undefined;
+/** docs/states.md: what each verb answers to an item in each state, in the order of `states`. */
+const table: Readonly<Record<Verb, readonly (string | undefined)[]>> = {
+  //         Available       held           expired        WIP           Consumed      Scrapped      Dispatched
+  Hold: [done, "item_on_hold", done, done, done, "item_status", "item_status"],
+  Release: ["item_status", done, "item_status", "item_status", "item_status", "item_status", "item_status"],
+  Scrap: [done, done, done, done, "item_status", "item_status", "item_status"],
+  Move: [done, done, done, done, done, done, "item_status"],
+  Dispatch: [done, "item_on_hold", "item_expired", "item_status", "item_status", "item_status", "item_status"],
+};
+
+test.for(verbs.flatMap((verb) => states.map((state) => [verb, state] as const)))(
+  "%s of an item that is %s is as docs/states.md says",
+  async ([verb, state]) => {
+    const { id } = await inState[state]();
+    const expected = table[verb][states.indexOf(state)];
+    if (expected) await expectRefused(plant, () => does(verb, { id }), [409, expected]);
+    else expect((await does(verb, { id })).status).toBe(200);
+  },
+);
+
+test.for(states)("an item that is %s may be adjusted", async (state) => {
+  const { id, actualQty } = await inState[state]();
+  const body = { materialitemid: id, adjustqty: 1, reasonSUID: "COUNT" };
+  const item = await plant.done("post", "/api/MaterialItem/ItemAdjust", body);
+  expect(item.actualQty).toBe(actualQty + 1);
+  if (state === "Scrapped" || state === "Dispatched") expect(item.status).toBe(state);
+});
+
+test("a dispatch that happened before the expiry is accepted", async () => {
+  const { id } = await stock({ expiryDate: "2026-01-31" });
+  expect((await does("Dispatch", { id, occurredAt: "2026-01-31" })).status).toBe(200);
+});
+
+test("two holds racing: one wins, the other is told", async () => {
+  const { id } = await stock();
+  const { tally } = await plant.race(2, () => does("Hold", { id }));
+  expect(tally).toEqual({ 200: 1, 409: 1 });
+});
+
+test("the life of all items conserves material", () => expectConservation(plant));

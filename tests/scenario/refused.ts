@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import type { Answer, Requests } from "../plants/plant.ts";
+
+/** Everything that a write leaves behind: a refusal must leave none of it. */
+const traces = `select
+  (select count(*) from change_log) as changes,
+  (select count(*) from material_item) as items,
+  (select count(*) from adjustment) as adjustments,
+  (select count(*) from build) as builds,
+  (select coalesce(sum(removed_qty), 0) from build) as removed`;
+
+/**
+ * Expects a request to be refused with that status and code, at those fields (JSON pointers), and
+ * nothing to change. Answers the problem document.
+ */
+export async function expectRefused(
+  plant: Requests,
+  send: () => Promise<Answer>,
+  [status, code, ...pointers]: readonly [status: number, code: string, ...pointers: string[]],
+): Promise<Answer["body"]> {
+  const before = await plant.sql(traces);
+  const answer = await send();
+  expect([answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([status, code]);
+  if (pointers.length > 0) {
+    const told = answer.body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(told.toSorted()).toEqual(pointers.toSorted());
+  }
+  expect(await plant.sql(traces)).toEqual(before);
+  return answer.body;
+}
