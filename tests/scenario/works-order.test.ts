@@ -92,18 +92,21 @@ test.for([
 test.for([
   ["productName", 250],
   ["bom", 100],
-] as const)("%s of %i bytes is looked up, a longer one is against the contract", async ([field, bytes]) => {
-  const longest = textOfBytes(bytes);
-  await expectRefused(plant, () => plant.put(path, { ...valid(), [field]: longest }), [
-    404,
-    "not_found",
-  ]);
-  await expectRefused(plant, () => plant.put(path, { ...valid(), [field]: `${longest}x` }), [
-    400,
-    "validation_failed",
-    `/${field}`,
-  ]);
-});
+] as const)(
+  "%s of %i bytes is looked up, a longer one is against the contract",
+  async ([field, bytes]) => {
+    const longest = textOfBytes(bytes);
+    await expectRefused(plant, () => plant.put(path, { ...valid(), [field]: longest }), [
+      404,
+      "not_found",
+    ]);
+    await expectRefused(plant, () => plant.put(path, { ...valid(), [field]: `${longest}x` }), [
+      400,
+      "validation_failed",
+      `/${field}`,
+    ]);
+  },
+);
 
 test.for([
   ["an empty order number", { orderNo: "" }, "/orderNo"],
@@ -127,7 +130,10 @@ test.for([
   ["a BoM of another product", () => ({ bom: otherBom })],
   ["a version that the BoM has not", () => ({ version: "7.0" })],
 ] as const)("%s is not found", async ([, fields]) => {
-  await expectRefused(plant, () => plant.put(path, { ...valid(), ...fields() }), [404, "not_found"]);
+  await expectRefused(plant, () => plant.put(path, { ...valid(), ...fields() }), [
+    404,
+    "not_found",
+  ]);
   const { id } = await create();
   await expectRefused(plant, () => plant.put(path, { id, ...fields() }), [404, "not_found"]);
 });
@@ -141,7 +147,11 @@ test("an order number is unique without regard to case", async () => {
   const again = { ...valid(), orderNo: orderNo.replace("ß", "SS") };
   await expectRefused(plant, () => plant.put(path, again), [409, "duplicate", "/orderNo"]);
   const { id } = await create();
-  await expectRefused(plant, () => plant.put(path, { id, orderNo }), [409, "duplicate", "/orderNo"]);
+  await expectRefused(plant, () => plant.put(path, { id, orderNo }), [
+    409,
+    "duplicate",
+    "/orderNo",
+  ]);
 });
 
 test("an order may change the case of its own number", async () => {
@@ -166,7 +176,10 @@ test("a new order takes no product and no BoM that is not active", async () => {
   const byRetired = { ...valid(), productName: retired.Name, bom: ofRetired.name };
   await expectRefused(plant, () => plant.put(path, byRetired), [409, "inactive"]);
   const old = await plant.bom({ parentProductName: productName, isActive: false });
-  await expectRefused(plant, () => plant.put(path, { ...valid(), bom: old.name }), [409, "inactive"]);
+  await expectRefused(plant, () => plant.put(path, { ...valid(), bom: old.name }), [
+    409,
+    "inactive",
+  ]);
 });
 
 test("an order that is not started may change everything, to a product with a BoM of its own", async () => {

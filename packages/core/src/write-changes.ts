@@ -29,7 +29,7 @@ export function writeChanges(
     statements.push(...written.statements);
   };
   const resolving = { by, firstOrdinal };
-  for (let start = 0; start < changes.length; ) {
+  for (let start = 0; start < changes.length;) {
     const run = runFrom(changes, start);
     start += run.length;
     if (run.length >= runLength) add(writeRun(run, firstOrdinal + logged, resolving), run.length);
@@ -106,7 +106,10 @@ const logRevised = statement(() =>
     .returning(logged),
 );
 const logCreated = statement(() =>
-  query.insert(changeLog).values(logColumns(sql`last_insert_rowid()`)).returning(logged),
+  query
+    .insert(changeLog)
+    .values(logColumns(sql`last_insert_rowid()`))
+    .returning(logged),
 );
 
 // One compiled statement for each table and set of columns; a verb always sets the same ones.
@@ -133,10 +136,7 @@ function insertInto(table: TableName, fields: Fields, resolving: Resolving): Bou
 function updateRow(table: TableName, patch: Fields, where: Fields, resolving: Resolving): Bound {
   const columns = `${signature(patch)} where ${Object.keys(where).join(" ")}`;
   return compiledOnce("update", table, columns, () =>
-    query
-      .update(tableOf(table))
-      .set(placeholders(patch))
-      .where(matching(table, where)),
+    query.update(tableOf(table)).set(placeholders(patch)).where(matching(table, where)),
   )({ ...bindable(patch, resolving), ...whereValues(where) });
 }
 

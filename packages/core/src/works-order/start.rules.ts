@@ -25,7 +25,10 @@ export interface StartDecision {
   readonly before: Order;
   readonly order: Order;
   /** What all the items have in common: one state of it, so that a decision stays small. */
-  readonly common: Omit<Stored<"MaterialItem">, "visualSerialNo" | "serialKey" | "nominalQty" | "actualQty">;
+  readonly common: Omit<
+    Stored<"MaterialItem">,
+    "visualSerialNo" | "serialKey" | "nominalQty" | "actualQty"
+  >;
   readonly items: readonly StartedItem[];
   /** The serial range that the serials are taken from, and the number that it goes on with. */
   readonly range: (Revision & { readonly nextNumber: number; readonly next: number }) | null;
@@ -60,7 +63,10 @@ export function decideStart(
   }
   requireFree(facts, items, sent !== undefined);
   return {
-    asserts: [relyOn("Product", product), relyOn("Bom", { id: before.bomId, revNo: before.bomRevNo })],
+    asserts: [
+      relyOn("Product", product),
+      relyOn("Bom", { id: before.bomId, revNo: before.bomRevNo }),
+    ],
     before,
     order: revisedOrder(before, { status: "Started", startAt: by.at }),
     common: commonOf(before, product, facts, by),
@@ -108,8 +114,7 @@ function batches(
   product: ProductToReceive,
   range: StartFacts["ranges"][number] | undefined,
 ): StartedItem[] {
-  // A batch size of 0 divides nothing: the order is one item.
-  const size = product.defaultBatchSize || order.qty;
+  const size = product.defaultBatchSize;
   const rest = order.qty % size;
   const count = (order.qty - rest) / size + (rest > 0 ? 1 : 0);
   if (count > mostItems) {
@@ -147,11 +152,7 @@ const serialOf = (range: StartFacts["ranges"][number], index: number): string =>
 const utf8 = new TextEncoder();
 
 /** Refuses serials that items have (`duplicate`), or that are too long to be sent again. */
-function requireFree(
-  { taken }: StartFacts,
-  items: readonly StartedItem[],
-  areSent: boolean,
-): void {
+function requireFree({ taken }: StartFacts, items: readonly StartedItem[], areSent: boolean): void {
   const keys = new Set(taken.map(({ serialKey }) => serialKey));
   const errors = items.flatMap(({ visualSerialNo }, index) =>
     keys.has(foldCase(visualSerialNo))

@@ -60,8 +60,7 @@ const serialsToMake = sql`(
   with recursive making (stem, number, padding, remaining) as (
     select coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
       coalesce(serial_range.next_number, 1), coalesce(serial_range.padding, 0),
-      min(1000, case when product.default_batch_size = 0 then 1
-        else (works_order.qty - 1) / product.default_batch_size + 1 end)
+      min(1000, (works_order.qty - 1) / product.default_batch_size + 1)
     from works_order join product on product.id = works_order.product_id
     left join serial_range on serial_range.id = product.serial_range_id
     where works_order.id in ${ofOrders(worksOrder.id)}

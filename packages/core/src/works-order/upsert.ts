@@ -30,10 +30,8 @@ export interface UpsertWorksOrderInput {
 }
 
 /** Creates or updates a works order. Source: design 6. */
-export const upsertWorksOrder = (
-  context: Context,
-  input: UpsertWorksOrderInput,
-): Promise<Order> => execute(context, { load, decide, write, answer }, input);
+export const upsertWorksOrder = (context: Context, input: UpsertWorksOrderInput): Promise<Order> =>
+  execute(context, { load, decide, write, answer }, input);
 
 const productsOfInputs = statement(() =>
   query
@@ -126,7 +124,8 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     revNo: (stored?.revNo ?? 0) + 1,
     orderNo,
     orderNoKey: foldCase(orderNo),
-    description: input.description === undefined ? (stored?.description ?? null) : input.description,
+    description:
+      input.description === undefined ? (stored?.description ?? null) : input.description,
     productId: of.id,
     productName: of.name,
     inventoryDecimalPlaces: of.inventoryDecimalPlaces,
