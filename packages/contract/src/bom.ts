@@ -90,9 +90,7 @@ export const Bom = z
     description: record.text().nullable(),
     isActive: record.flag(),
     versions: z.array(
-      z
-        .object({ id: record.id(), version: record.text(), status: Status })
-        .openapi("BomVersion"),
+      z.object({ id: record.id(), version: record.text(), status: Status }).openapi("BomVersion"),
     ),
   })
   .openapi("Bom");

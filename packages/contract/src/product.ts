@@ -39,9 +39,7 @@ const required = {
 };
 
 const Properties = z
-  .array(
-    z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }),
-  )
+  .array(z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }))
   .max(500)
   .superRefine(distinct("Name", ({ Name }) => Name))
   .openapi({ description: "Merged by Name, which is case sensitive; null clears a Value." });

@@ -12,9 +12,7 @@ export function requireUnused(
   const using = Object.entries(counts).filter(([, count]) => count > 0);
   if (using.length === 0) return;
   const list = using.map(([kind, count]) => `${kind} ${count}`).join(", ");
-  throw new Refusal(
-    "in_use",
-    `${what} is in use (${list}). ${hint}`,
-    { members: { counts: Object.fromEntries(using) } },
-  );
+  throw new Refusal("in_use", `${what} is in use (${list}). ${hint}`, {
+    members: { counts: Object.fromEntries(using) },
+  });
 }

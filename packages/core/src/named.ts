@@ -15,11 +15,12 @@ type NamedTable = SQLiteTable &
 
 /** The records with these folded names (a JSON array), for references that are made by name. */
 export const recordsNamed = (table: NamedTable): Statement<Named> =>
-  statement(() =>
-    query
-      .select({ id: table.id, revNo: table.revNo, name: table.name, isActive: table.isActive })
-      .from(table)
-      .where(inArray(table.nameKey, each("names"))),
+  statement(
+    () =>
+      query
+        .select({ id: table.id, revNo: table.revNo, name: table.name, isActive: table.isActive })
+        .from(table)
+        .where(inArray(table.nameKey, each("names"))),
     // The columns of all these tables have these types; NamedTable says only that they are there.
   ) as Statement<Named>;
 

@@ -26,7 +26,9 @@ export function requireWithinLimits(texts: readonly LimitedText[]): void {
 }
 
 const isOver = (text: string, limit: TextLimit): boolean =>
-  "bytes" in limit ? utf8.encode(text).length > limit.bytes : [...text].length > limit.characters;
+  "bytes" in limit
+    ? utf8.encode(text).length > limit.bytes
+    : Array.from(text).length > limit.characters;
 
 const ruleOf = (limit: TextLimit): string =>
   "bytes" in limit

@@ -42,7 +42,12 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertD
   return {
     asserts: parent ? [relyOn("Product", parent)] : [],
     absences: [
-      ...(moves ? ([["slotsOfBom", before.id], ["ordersOfBom", before.id]] as const) : []),
+      ...(moves
+        ? ([
+            ["slotsOfBom", before.id],
+            ["ordersOfBom", before.id],
+          ] as const)
+        : []),
       ...renumbered.map(({ after: { id } }): Absence => ["ordersOfBomVersion", id]),
     ],
     before: before ?? null,

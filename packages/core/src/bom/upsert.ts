@@ -55,7 +55,10 @@ const bomsNamed = statement(() =>
         inArray(bom.nameKey, each("names")),
         inArray(
           bom.nameKey,
-          query.select({ nameKey: bom.nameKey }).from(bom).where(inArray(bom.id, each("ids"))),
+          query
+            .select({ nameKey: bom.nameKey })
+            .from(bom)
+            .where(inArray(bom.id, each("ids"))),
         ),
       ),
     ),

@@ -93,19 +93,24 @@ export const productsNamed = statement(() =>
 );
 export type NamedProduct = ReturnType<ReturnType<typeof productsNamed>["row"]>;
 
+type Naming = Pick<NewProduct, "name" | "nameKey" | "suid" | "suidKey"> & { readonly id?: number };
+
 /** Refuses (`duplicate`) a product whose name or SUID another one has, at these pointers. */
 export function requireUnique(
   named: readonly NamedProduct[],
-  product: Pick<NewProduct, "name" | "nameKey" | "suid" | "suidKey"> & { id?: number },
+  { id, name, nameKey, suid, suidKey }: Naming,
   pointers: { name: string; suid: string },
 ): void {
-  const others = named.filter(({ id }) => id !== product.id);
+  const others = named.filter((other) => other.id !== id);
   const errors = [];
-  if (others.some(({ nameKey }) => nameKey === product.nameKey)) {
-    errors.push({ pointer: pointers.name, detail: `A product named ${product.name} exists.` });
+  if (others.some((other) => other.nameKey === nameKey)) {
+    errors.push({ pointer: pointers.name, detail: `A product named ${name} exists.` });
   }
-  if (product.suidKey !== null && others.some(({ suidKey }) => suidKey === product.suidKey)) {
-    errors.push({ pointer: pointers.suid, detail: `A product with the SUID ${product.suid} exists.` });
+  if (suidKey !== null && others.some((other) => other.suidKey === suidKey)) {
+    errors.push({
+      pointer: pointers.suid,
+      detail: `A product with the SUID ${suid} exists.`,
+    });
   }
   if (errors.length === 0) return;
   throw new Refusal("duplicate", errors.map(({ detail }) => detail).join(" "), { errors });
@@ -113,7 +118,7 @@ export function requireUnique(
 
 /** The product with this id; refuses (`not_found`) where there is none. */
 export function requireProduct(products: readonly Product[], id: number): Product {
-  const found = products.find((product) => product.id === id);
+  const found = products.find((candidate) => candidate.id === id);
   if (found) return found;
   throw new Refusal("not_found", `No product has the id ${id}.`, {
     errors: [{ pointer: "/ID", detail: "No product has this id." }],

@@ -8,12 +8,17 @@ import { isLike } from "./like.ts";
 import type { Product } from "./product.ts";
 import type { UpsertFacts, UpsertProductInput } from "./upsert.ts";
 
+/** A record that was found by its name. A product's source may be retired: it is not used anew. */
+type Found = Omit<Named, "isActive"> & Partial<Pick<Named, "isActive">>;
+
 interface Reference {
   /** The records are of this kind, as the change log and people call them. */
   readonly entity: EntityName;
   readonly noun: string;
   /** Where the loaded records stand, and which fields of the product hold id and name. */
-  readonly facts: keyof UpsertFacts;
+  readonly facts: {
+    [Name in keyof UpsertFacts]: UpsertFacts[Name] extends Found[] ? Name : never;
+  }[keyof UpsertFacts];
   readonly id: keyof Product;
   readonly name: keyof Product;
 }
@@ -97,13 +102,13 @@ export function resolveReferences(
 ): Resolved {
   const patch: Record<string, unknown> = {};
   const asserts: Assertion[] = [];
-  const found: { named: Named; noun: string; isNew: boolean }[] = [];
+  const found: { named: Found; noun: string; isNew: boolean }[] = [];
   const missing: { pointer: string; detail: string }[] = [];
   for (const [field, { entity, noun, facts: from, id, name }] of Object.entries(references)) {
     const sent = input[field as keyof typeof references];
     if (sent === undefined) continue;
-    // Every one of these facts is a list of records with names.
-    const named = (facts[from] as Named[]).find((candidate) => candidate.name === sent);
+    const among: readonly Found[] = facts[from];
+    const named = among.find((candidate) => candidate.name === sent);
     if (sent !== null && !named) {
       missing.push({ pointer: `/${field}`, detail: `No ${noun} is named ${sent}.` });
       continue;
@@ -116,7 +121,10 @@ export function resolveReferences(
   }
   const types = typesFitting(facts, input, before);
   if (types?.length === 0) {
-    missing.push({ pointer: "/ProductType", detail: `No product type is like ${input.ProductType}.` });
+    missing.push({
+      pointer: "/ProductType",
+      detail: `No product type is like ${input.ProductType}.`,
+    });
   }
   requireNoneMissing(missing);
   const type = types && requireOneType(types, input, before);
@@ -125,11 +133,14 @@ export function resolveReferences(
     asserts.push(relyOn("ProductType", type));
     found.push({ named: type, noun: "product type", isNew: !before });
   }
-  for (const { named, noun, isNew } of found) {
-    if (isNew) requireActive(named, `The ${noun} ${named.name}`);
+  for (const {
+    named: { name, isActive = true },
+    noun,
+    isNew,
+  } of found) {
+    if (isNew) requireActive({ isActive }, `The ${noun} ${name}`);
   }
-  // The keys are those that the table of references names.
-  return { patch: patch as Partial<Product>, asserts };
+  return { patch, asserts };
 }
 
 function requireNoneMissing(errors: readonly { pointer: string; detail: string }[]): void {

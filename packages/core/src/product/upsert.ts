@@ -19,7 +19,13 @@ import { each, query, statement } from "../database/statement.ts";
 import { foldedNames, recordsNamed } from "../named.ts";
 import { differences } from "../stored.ts";
 import { createProduct } from "./new-product.ts";
-import { type Product, productsById, productsNamed } from "./product.ts";
+import {
+  type NewProduct,
+  type Product,
+  type ProductProperty,
+  productsById,
+  productsNamed,
+} from "./product.ts";
 import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
 
 /** What a product must have. Quantities and costs are in millionths. */
@@ -56,7 +62,9 @@ interface OptionalFields {
   readonly SourceProductName: string;
 }
 
-type Optional = { readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined };
+type Optional = {
+  readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined;
+};
 
 /** A product to create. `ProductType` may hold `%` as a wildcard. */
 export type CreateProductInput = RequiredFields &
@@ -145,7 +153,9 @@ export function loadUpsert(inputs: readonly UpsertProductInput[]) {
     withItems: updates ? productsWithItems({ ids }) : undefined,
     dimensionsOfUse: updates ? dimensionsOfUse({ ids }) : undefined,
     named: productsNamed({
-      names: foldedNames(inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName])),
+      names: foldedNames(
+        inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),
+      ),
       suids: foldedNames(inputs.map(({ SUID }) => SUID)),
     }),
     productTypes: allProductTypes(),
@@ -178,17 +188,27 @@ function write({ before, after }: UpsertDecision): Change[] {
   ];
 }
 
-function changedProperties({ properties: before }: Product, { properties: after }: UpsertDecision["after"]) {
+interface PropertyChange extends ProductProperty {
+  readonly change: "added" | "set" | "removed";
+}
+
+function changedProperties(
+  { properties: before }: Product,
+  { properties: after }: NewProduct,
+): PropertyChange[] {
   const were = new Map(before.map(({ name, value }) => [name, value]));
   const are = new Set(after.map(({ name }) => name));
-  return [
-    ...before
-      .filter(({ name }) => !are.has(name))
-      .map(({ name }) => ({ name, value: null, change: "removed" })),
-    ...after
-      .filter(({ name, value }) => were.get(name) !== value)
-      .map((property) => ({ ...property, change: were.has(property.name) ? "set" : "added" })),
-  ];
+  const removed = before
+    .filter(({ name }) => !are.has(name))
+    .map(({ name }): PropertyChange => ({ name, value: null, change: "removed" }));
+  const written = after
+    .filter(({ name, value }) => were.get(name) !== value)
+    .map(({ name, value }): PropertyChange => ({
+      name,
+      value,
+      change: were.has(name) ? "set" : "added",
+    }));
+  return [...removed, ...written];
 }
 
 const answer = ({ after }: UpsertDecision, [logged]: readonly Logged[]): Product => ({

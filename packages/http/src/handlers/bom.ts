@@ -6,11 +6,9 @@ import { toBomRecord } from "../records/bom.ts";
 
 export const bomHandlers: Handlers<typeof bomRoutes> = {
   list: (c) =>
-    answerList(
-      c,
-      listBoms(c.var.context, c.req.valid("json"), c.req.valid("query")),
-      toBomRecord,
-    ),
-  upsert: async (c) => c.json(toBomRecord(await upsertBom(c.var.context, c.req.valid("json"))), 200),
-  remove: async (c) => c.json(toBomRecord(await deleteBom(c.var.context, c.req.valid("json"))), 200),
+    answerList(c, listBoms(c.var.context, c.req.valid("json"), c.req.valid("query")), toBomRecord),
+  upsert: async (c) =>
+    c.json(toBomRecord(await upsertBom(c.var.context, c.req.valid("json"))), 200),
+  remove: async (c) =>
+    c.json(toBomRecord(await deleteBom(c.var.context, c.req.valid("json"))), 200),
 };

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import type { Bom, VersionUse } from "../../src/bom/bom.ts";
+import { decideUpsert } from "../../src/bom/upsert.rules.ts";
+import type { UpsertBomInput, UpsertFacts } from "../../src/bom/upsert.ts";
+
+const version = (id: number, major: number, status: "Draft" | "Released" | "Obsolete") => ({
+  id,
+  revNo: 1,
+  bomId: 7,
+  major,
+  minor: 0,
+  status,
+});
+
+const pump: Bom = {
+  id: 7,
+  revNo: 3,
+  name: "Main",
+  nameKey: "main",
+  parentProductId: 4,
+  parentProductName: "Pump",
+  description: null,
+  isActive: true,
+  versions: [version(11, 1, "Released"), version(12, 2, "Draft")],
+};
+
+const use = (id: number, orders: number, startedOrders: number, slots = 0): VersionUse => ({
+  id,
+  bomId: 7,
+  counts: { BomSlot: slots, WorksOrder: orders },
+  startedOrders,
+});
+
+const facts = (changed: Partial<UpsertFacts> = {}): UpsertFacts => ({
+  boms: [pump],
+  uses: [use(11, 0, 0), use(12, 0, 0)],
+  named: [{ id: 7, nameKey: "main", parentProductId: 4 }],
+  products: [
+    { id: 4, revNo: 2, name: "Pump", isActive: true },
+    { id: 5, revNo: 9, name: "Valve", isActive: true },
+    { id: 6, revNo: 1, name: "Fan", isActive: false },
+  ],
+  ...changed,
+});
+
+const update = (input: Omit<UpsertBomInput, "id">, changed?: Partial<UpsertFacts>) =>
+  decideUpsert(facts(changed), { id: 7, ...input });
+
+const codeOf = (decide: () => unknown): string => {
+  try {
+    decide();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return "accepted";
+};
+
+describe("versions", () => {
+  const one = { major: 1, minor: 0 };
+  const three = { major: 3, minor: 0 };
+
+  test("an entry without an id is the version of its number, or a new draft", () => {
+    const { versions } = update({
+      versions: [{ version: one, status: "Obsolete" }, { version: three }],
+    });
+    expect(versions).toMatchObject([
+      { before: { id: 11 }, after: { id: 11, status: "Obsolete" } },
+      { before: null, after: { ...three, status: "Draft" } },
+    ]);
+  });
+
+  test("what a list answered changes and claims no version", () => {
+    const { versions } = update({
+      versions: pump.versions.map(({ id, major, minor, status }) => ({
+        id,
+        version: { major, minor },
+        status,
+      })),
+    });
+    expect(versions).toEqual([]);
+  });
+
+  test.for([
+    ["an id of another BoM", [{ id: 99 }], "not_found"],
+    ["the number of another version", [{ id: 12, version: one }], "duplicate"],
+    [
+      "numbers that two versions exchange",
+      [
+        { id: 11, version: { major: 2, minor: 0 } },
+        { id: 12, version: one },
+      ],
+      "duplicate",
+    ],
+    ["one version by id and by number", [{ id: 11 }, { version: one }], "duplicate"],
+    ["a new number", [{ id: 12, version: three }], "accepted"],
+  ] as const)("%s: %s", ([, versions, code]) => {
+    expect(codeOf(() => update({ versions }))).toBe(code);
+  });
+
+  test("a version that an order names keeps its number", () => {
+    const uses = [use(11, 1, 0), use(12, 0, 0)];
+    const renumber = () => update({ versions: [{ id: 11, version: three }] }, { uses });
+    expect(codeOf(renumber)).toBe("fixed");
+  });
+
+  test("another number is relied on to be named by no order", () => {
+    const { absences } = update({ versions: [{ id: 12, version: three }] });
+    expect(absences).toEqual([["ordersOfBomVersion", 12]]);
+  });
+
+  test.for([
+    ["Released", "Draft", 1, "bom_status"],
+    ["Obsolete", "Draft", 1, "bom_status"],
+    ["Released", "Obsolete", 1, "accepted"],
+    ["Obsolete", "Released", 1, "accepted"],
+    ["Draft", "Draft", 1, "accepted"],
+    ["Released", "Draft", 0, "accepted"],
+  ] as const)("from %s to %s with %i started orders: %s", ([from, to, started, code]) => {
+    const boms = [{ ...pump, versions: [version(11, 1, from)] }];
+    // An order that is not started does not pin.
+    const uses = [use(11, started + 1, started)];
+    const change = () => update({ versions: [{ id: 11, status: to }] }, { boms, uses });
+    expect(codeOf(change)).toBe(code);
+  });
+});
+
+describe("parent product", () => {
+  test("it moves while nothing uses the versions, which it claims", () => {
+    const { after, absences, asserts, versions } = update({ parentProductName: "Valve" });
+    expect(after).toMatchObject({ parentProductId: 5, parentProductName: "Valve" });
+    expect(asserts).toEqual([["Product", 5, 9]]);
+    expect(absences).toEqual([
+      ["slotsOfBom", 7],
+      ["ordersOfBom", 7],
+    ]);
+    expect(versions.map(({ before }) => before?.id)).toEqual([11, 12]);
+  });
+
+  test.for([
+    ["a slot", use(11, 0, 0, 1), "Valve", "fixed"],
+    ["an order", use(11, 1, 0), "Valve", "fixed"],
+    ["a slot, and it stays", use(11, 0, 0, 1), "Pump", "accepted"],
+    ["nothing, of another case", use(11, 0, 0), "valve", "not_found"],
+    ["nothing, and retired", use(11, 0, 0), "Fan", "inactive"],
+  ] as const)("used by %s: %s to %s is %s", ([, used, parentProductName, code]) => {
+    expect(codeOf(() => update({ parentProductName }, { uses: [used] }))).toBe(code);
+  });
+});
+
+test.for([
+  ["its own name in another case", { name: "MAIN" }, "accepted"],
+  ["the name of a BoM of another product", { name: "Spare" }, "accepted"],
+  ["the name of a BoM of its product", { name: "Other" }, "duplicate"],
+  ["a product that has one of its name", { parentProductName: "Valve" }, "duplicate"],
+] as const)("%s: %j is %s", ([, input, code]) => {
+  const named = [
+    { id: 7, nameKey: "main", parentProductId: 4 },
+    { id: 8, nameKey: "main", parentProductId: 5 },
+    { id: 9, nameKey: "spare", parentProductId: 5 },
+    { id: 10, nameKey: "other", parentProductId: 4 },
+  ];
+  expect(codeOf(() => update(input, { named }))).toBe(code);
+});
+
+test("null clears the description, and what is absent stays", () => {
+  const boms = [{ ...pump, description: "Old", isActive: false }];
+  expect(update({}, { boms }).after).toMatchObject({ description: "Old", isActive: false });
+  expect(update({ description: null }, { boms }).after).toMatchObject({ description: null });
+});

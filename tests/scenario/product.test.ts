@@ -1,0 +1,504 @@
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { expectRefused } from "./refused.ts";
+import { textOfChars } from "./texts.ts";
+
+const plant = await openPlant();
+
+const upsert = (body: object) => plant.put("/api/Product/Upsert", body);
+const list = async (filter: object) => (await plant.post("/api/Product/List", filter)).body;
+
+const type = async (name: string, fields: object = {}) => {
+  await plant.done("put", "/api/ProductType/Upsert", { name, ...fields });
+  return name;
+};
+
+/** Makes a product a candidate of a slot of another one. */
+async function useAsCandidate(product: string, fields: object = {}): Promise<void> {
+  const { Name: ParentProductName } = await plant.product();
+  const { name: bom } = await plant.bom({ parentProductName: ParentProductName });
+  const candidate = { product, isActive: true, qty: 1, minQty: 0, isDefault: true, ...fields };
+  await plant.slot({ ParentProductName, bom, candidates: [candidate] });
+}
+
+describe("List", () => {
+  test("finds by ID, and by Name and SUID without case", async () => {
+    const suid = plant.unique("Straße");
+    const product = await plant.product({ Name: plant.unique("Ölpumpe"), SUID: suid });
+    for (const filter of [
+      { ID: product.ID },
+      { Name: product.Name },
+      { Name: product.Name.toUpperCase() },
+      { SUID: suid.toUpperCase() },
+      { id: product.ID, name: product.Name, suid: suid.toLowerCase() },
+    ]) {
+      expect(await list(filter)).toEqual([product]);
+    }
+  });
+
+  test.for([{ ID: 9_999_999_999 }, { Name: "Nothing" }, { SUID: "Nothing" }, { Name: "Produc%" }])(
+    "answers an empty array where nothing matches %j",
+    async (filter) => {
+      expect(await list(filter)).toEqual([]);
+    },
+  );
+
+  test("needs all its filters to match", async () => {
+    const [one, other] = [await plant.product(), await plant.product()];
+    expect(await list({ ID: one.ID, Name: other.Name })).toEqual([]);
+  });
+
+  test("answers all products by ID, and pages of them", async () => {
+    for (let made = 0; made < 3; made++) await plant.product();
+    const all = await list({});
+    const ids = all.map(({ ID }: { ID: number }) => ID);
+    expect(ids).toEqual(ids.toSorted((left: number, right: number) => left - right));
+    const first = await plant.post("/api/Product/List?limit=2", {});
+    expect(first.body).toEqual(all.slice(0, 2));
+    const [, path] = first.headers.get("Link")!.match(/^<(.+)>; rel="next"$/)!;
+    expect((await plant.post(path!, {})).body).toEqual(all.slice(2, 4));
+  });
+});
+
+describe("Upsert", () => {
+  test("takes verbatim what List answered, and changes nothing", async () => {
+    const source = await plant.product();
+    const product = await plant.product({
+      SUID: plant.unique("suid"),
+      DefaultCostPerUnit: 0.000001,
+      InventoryDecimalPlaces: 3,
+      DefaultBatchSize: 0.125,
+      Properties: [
+        { Name: "b", Value: "2" },
+        { Name: "a", Value: null },
+      ],
+      SourceProductName: source.Name,
+    });
+    const [listed] = await list({ ID: product.ID });
+    expect(listed).toEqual(product);
+    expect((await upsert(listed)).body).toEqual(listed);
+  });
+
+  test("updates what is sent, and keeps what is absent", async () => {
+    const product = await plant.product({ Description: "Old", SUID: plant.unique("suid") });
+    const { body } = await upsert({ ID: product.ID, "default cost per unit": 2.5, version: "B" });
+    expect(body).toEqual({ ...product, DefaultCostPerUnit: 2.5, Version: "B" });
+    expect(await list({ ID: product.ID })).toEqual([body]);
+  });
+
+  test("follows the names of what a product refers to", async () => {
+    const location = { name: plant.unique("Dock") };
+    const { id } = await plant.done("put", "/api/Location/Upsert", location);
+    const product = await plant.product({ Location: location.name });
+    // Longer than the 20 characters that Product Upsert takes, and still accepted back.
+    const renamed = `${location.name} behind the northern gate`;
+    await plant.done("put", "/api/Location/Upsert", { id, name: renamed });
+    const [listed] = await list({ ID: product.ID });
+    expect(listed).toMatchObject({ LocationID: id, Location: renamed });
+    expect((await upsert(listed)).body).toEqual(listed);
+    await expectRefused(plant, () => upsert({ ...listed, Location: "x".repeat(21) }), [
+      400,
+      "validation_failed",
+    ]);
+  });
+
+  test("an ID that no product has is 404", async () => {
+    await expectRefused(plant, () => upsert({ ID: 9_999_999_999, Name: "X" }), [404, "not_found"]);
+  });
+
+  test("Name and SUID are unique without case, and both are told", async () => {
+    const one = await plant.product({ SUID: plant.unique("Suid") });
+    const other = await plant.product({ SUID: plant.unique("Suid") });
+    const same = { Name: one.Name.toUpperCase(), SUID: one.SUID.toUpperCase() };
+    const { ID, ...fields } = other;
+    const create = () => upsert({ ...fields, ...same });
+    await expectRefused(plant, create, [409, "duplicate", "/Name", "/SUID"]);
+    await expectRefused(plant, () => upsert({ ID, Name: same.Name }), [409, "duplicate"]);
+    await expectRefused(plant, () => upsert({ ID, SUID: same.SUID }), [409, "duplicate"]);
+    expect((await upsert({ ID: one.ID, ...same })).body).toMatchObject(same);
+  });
+
+  test("products without a SUID do not collide", async () => {
+    const [one, other] = [await plant.product(), await plant.product()];
+    expect([one.SUID, other.SUID]).toEqual([null, null]);
+    expect((await upsert({ ID: one.ID, SUID: null })).status).toBe(200);
+  });
+
+  test("SourceProductName names a product exactly, retired or not, and copies nothing", async () => {
+    const source = await plant.product({ Description: "Source", IsActive: false });
+    const product = await plant.product({ SourceProductName: source.Name });
+    expect(product).toMatchObject({
+      SourceProductID: source.ID,
+      SourceProductName: source.Name,
+      Description: null,
+    });
+    const sent = { ID: product.ID, SourceProductName: source.Name.toUpperCase() };
+    await expectRefused(plant, () => upsert(sent), [404, "not_found"]);
+  });
+
+  test("what is retired is not used anew, and stays where it is", async () => {
+    const name = plant.unique("Dock");
+    const { id } = await plant.done("put", "/api/Location/Upsert", { name });
+    const product = await plant.product({ Location: name });
+    const other = await plant.product();
+    await plant.done("put", "/api/Location/Upsert", { id, isActive: false });
+    await expectRefused(plant, () => upsert({ ID: other.ID, Location: name }), [409, "inactive"]);
+    expect((await upsert(product)).body).toEqual(product);
+  });
+
+  test.for([
+    ["DefaultBatchSize", 0.5],
+    ["MinScheduleBatchSize", 1.25],
+    ["ScheduleBatchIncrement", 0.1],
+    ["MaxScheduleBatchSize", 2.000001],
+  ])("%s of %d has too many decimals for a product kept whole", async ([field, qty]) => {
+    const product = await plant.product();
+    const sent = { ID: product.ID, [field!]: qty };
+    await expectRefused(plant, () => upsert(sent), [409, "decimal_places", `/${field}`]);
+    const { body } = await upsert({ ...sent, InventoryDecimalPlaces: 6 });
+    expect(body).toMatchObject({ [field!]: qty });
+    const fewer = { ID: product.ID, InventoryDecimalPlaces: 0 };
+    await expectRefused(plant, () => upsert(fewer), [409, "decimal_places"]);
+  });
+
+  test("a cost may have more decimals than the product", async () => {
+    const product = await plant.product({ DefaultCostPerUnit: 0.123456 });
+    expect(product).toMatchObject({ DefaultCostPerUnit: 0.123456, InventoryDecimalPlaces: 0 });
+  });
+
+  test("Base Unit and Inventory Decimal Places are fixed once the product has items", async () => {
+    const product = await plant.product();
+    expect((await upsert({ ID: product.ID, BaseUnit: "kg" })).body.BaseUnit).toBe("kg");
+    await plant.receive({ productName: product.Name, qty: 1 });
+    for (const [field, value] of [
+      ["BaseUnit", "g"],
+      ["InventoryDecimalPlaces", 3],
+    ] as const) {
+      const sent = { ID: product.ID, [field]: value };
+      await expectRefused(plant, () => upsert(sent), [409, "fixed", `/${field}`]);
+    }
+    const same = { ID: product.ID, BaseUnit: "kg", InventoryDecimalPlaces: 0, Version: "B" };
+    expect((await upsert(same)).body).toMatchObject(same);
+  });
+});
+
+describe("Base Unit and the candidates that use a product in a unit", () => {
+  test("it changes within the dimension alone", async () => {
+    const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+    await useAsCandidate(Name, { useUom: "g" });
+    await expectRefused(plant, () => upsert({ ID, BaseUnit: "m" }), [
+      409,
+      "unit_mismatch",
+      "/BaseUnit",
+    ]);
+    expect((await upsert({ ID, BaseUnit: "g" })).body.BaseUnit).toBe("g");
+  });
+
+  test("it is free for candidates without a unit of their own", async () => {
+    const { ID, Name } = await plant.product({ BaseUnit: "kg" });
+    await useAsCandidate(Name);
+    expect((await upsert({ ID, BaseUnit: "m" })).body.BaseUnit).toBe("m");
+  });
+
+  test("of a change and a candidate at once, the units convert after", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+      await Promise.allSettled([
+        upsert({ ID, BaseUnit: "m" }),
+        useAsCandidate(Name, { useUom: "g" }),
+      ]);
+      const [product] = await list({ ID });
+      const uses = await plant.sql("select 1 from slot_candidate where product_id = ?", ID);
+      expect([product.BaseUnit, uses.length]).toBeOneOf([
+        ["m", 0],
+        ["kg", 1],
+      ]);
+    }
+  });
+});
+
+describe("Product Type", () => {
+  const [metal, pipe, bent] = ["Metal", "Metal/Pipe", "Metal/Pipe/Bent"].map((name) =>
+    plant.unique(name),
+  );
+
+  test("on creation it may be like one type, without case", async () => {
+    for (const name of [metal, pipe, bent]) await type(name!);
+    for (const [pattern, fits] of [
+      [metal, metal],
+      [metal!.toUpperCase(), metal],
+      ["meTAL/%/b%", bent],
+      [`%${pipe!.slice(3)}`, pipe],
+    ]) {
+      expect(await plant.product({ ProductType: pattern })).toMatchObject({ ProductType: fits });
+    }
+  });
+
+  test("a name without a wildcard fits no longer name", async () => {
+    const short = await type(plant.unique("Wire"));
+    await type(`${short}/Fine`);
+    expect(await plant.product({ ProductType: short })).toMatchObject({ ProductType: short });
+  });
+
+  test("that fits none is 404, and that fits several is 409", async () => {
+    const product = (ProductType: string) => () =>
+      upsert({ ...fields, ProductType, Name: plant.unique("P") });
+    const { ID: _ID, ...fields } = await plant.product();
+    await expectRefused(plant, product("Etal"), [404, "not_found"]);
+    await expectRefused(plant, product("M_tal%"), [404, "not_found"]);
+    await expectRefused(plant, product("metal%"), [409, "ambiguous_name", "/ProductType"]);
+    await expectRefused(plant, product("%"), [409, "ambiguous_name"]);
+  });
+
+  test("an update may only name the type that the product has", async () => {
+    const name = await type(`50% ${plant.unique("Alloy")}`);
+    const product = await plant.product({ ProductType: name });
+    await type(name.replace("%", " per cent"));
+    for (const ProductType of [name, name.toUpperCase()]) {
+      expect((await upsert({ ID: product.ID, ProductType })).body).toEqual(product);
+    }
+    const send = (ProductType: string) => () => upsert({ ID: product.ID, ProductType });
+    await expectRefused(plant, send("General"), [409, "fixed", "/ProductType"]);
+    await expectRefused(plant, send("Nothing"), [404, "not_found"]);
+    await expectRefused(plant, send(`${name}%`), [409, "ambiguous_name"]);
+  });
+});
+
+describe("Properties", () => {
+  const properties = async (ID: number, Properties: unknown) =>
+    (await upsert({ ID, Properties })).body.Properties;
+
+  test("merge by Name, which is case sensitive, and none is left out", async () => {
+    const { ID } = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
+    const both = [
+      { Name: "Colour", Value: "Red" },
+      { Name: "colour", Value: "Green" },
+    ];
+    expect(await properties(ID, both)).toEqual(both);
+    expect(await properties(ID, [{ Name: "Width", Value: "3" }])).toEqual([
+      both[0],
+      { Name: "Width", Value: "3" },
+      both[1],
+    ]);
+    expect(await properties(ID, [])).toHaveLength(3);
+    expect(await list({ ID })).toMatchObject([{ Properties: [both[0], {}, both[1]] }]);
+  });
+
+  test("null clears a Value, an absent Value stays, and null for all clears them", async () => {
+    const { ID } = await plant.product({
+      Properties: [{ Name: "a", Value: "1" }, { Name: "b", Value: "2" }, { Name: "c" }],
+    });
+    const sent = [{ Name: "a", Value: null }, { Name: "b" }];
+    expect(await properties(ID, sent)).toEqual([
+      { Name: "a", Value: null },
+      { Name: "b", Value: "2" },
+      { Name: "c", Value: null },
+    ]);
+    expect(await properties(ID, null)).toEqual([]);
+    expect(await list({ ID })).toMatchObject([{ Properties: [] }]);
+  });
+
+  test.for([
+    ["a Name twice", [{ Name: "a" }, { Name: "a" }], "/Properties/1/Name"],
+    ["no Name", [{ Value: "1" }], "/Properties/0/Name"],
+    ["an empty Name", [{ Name: "" }], "/Properties/0/Name"],
+    ["a Name of 51 characters", [{ Name: textOfChars(51) }], "/Properties/0/Name"],
+    ["a Value of 501 characters", [{ Name: "a", Value: textOfChars(501) }], "/Properties/0/Value"],
+    ["more than 500", Array.from({ length: 501 }, (_, i) => ({ Name: `${i}` })), "/Properties"],
+  ] as const)("do not take %s", async ([, Properties, pointer]) => {
+    const { ID } = await plant.product();
+    const send = () => upsert({ ID, Properties });
+    await expectRefused(plant, send, [400, "validation_failed", pointer]);
+  });
+
+  test("take names of 50 and values of 500 characters, 500 of them", async () => {
+    const { ID } = await plant.product();
+    const name = (i: number) => `${String(i).padStart(3, "0")}${textOfChars(47)}`;
+    const sent = Array.from({ length: 500 }, (_, i) => ({
+      Name: name(i),
+      Value: textOfChars(500),
+    }));
+    expect(await properties(ID, sent)).toEqual(sent);
+    const changed = sent.map(({ Name }) => ({ Name, Value: "x" }));
+    expect(await properties(ID, changed)).toEqual(changed);
+  });
+});
+
+describe("Copy", () => {
+  const copy = (body: object) => plant.put("/api/Product/Copy", body);
+
+  test("copies master data and properties, and names its source", async () => {
+    const source = await plant.product({
+      SUID: plant.unique("suid"),
+      Description: "Source",
+      ShelfLifeDays: 30,
+      IsPlanningConstraint: true,
+      Properties: [{ Name: "Colour", Value: "Blue" }],
+    });
+    await plant.receive({ productName: source.Name, qty: 1 });
+    const named = { suid: plant.unique("suid"), name: plant.unique("Copy") };
+    const { status, body } = await copy({ ...named, srcProductName: source.Name });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...source,
+      ID: body.ID,
+      SUID: named.suid,
+      Name: named.name,
+      SourceProductID: source.ID,
+      SourceProductName: source.Name,
+    });
+    expect(body.ID).not.toBe(source.ID);
+    expect(await list({ Name: named.name })).toEqual([body]);
+    expect(await plant.sql("select 1 from material_item where product_id = ?", body.ID)).toEqual(
+      [],
+    );
+  });
+
+  test("takes a description of its own", async () => {
+    const { Name: srcProductName } = await plant.product({ Description: "Source" });
+    const { body } = await copy({
+      suid: plant.unique("suid"),
+      name: plant.unique("Copy"),
+      description: "Copy",
+      srcProductName,
+    });
+    expect(body.Description).toBe("Copy");
+  });
+
+  test("its own properties are its own", async () => {
+    const source = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
+    const { body } = await copy({
+      suid: plant.unique("suid"),
+      name: plant.unique("Copy"),
+      srcProductName: source.Name,
+    });
+    await upsert({ ID: body.ID, Properties: [{ Name: "Colour", Value: "Red" }] });
+    expect(await list({ ID: source.ID })).toEqual([source]);
+  });
+
+  test("the source is named exactly", async () => {
+    const { Name } = await plant.product();
+    for (const srcProductName of ["Nothing", Name.toUpperCase()]) {
+      const send = () =>
+        copy({ suid: plant.unique("suid"), name: plant.unique("Copy"), srcProductName });
+      await expectRefused(plant, send, [404, "not_found", "/srcProductName"]);
+    }
+  });
+
+  test("its name and suid are unique without case", async () => {
+    const one = await plant.product({ SUID: plant.unique("suid") });
+    const send = () =>
+      copy({
+        suid: one.SUID.toUpperCase(),
+        name: one.Name.toUpperCase(),
+        srcProductName: one.Name,
+      });
+    await expectRefused(plant, send, [409, "duplicate", "/name", "/suid"]);
+  });
+});
+
+describe("Delete", () => {
+  const remove = (ID: number) => plant.delete("/api/Product/Delete", { ID });
+
+  test("answers the product, which is gone with its properties", async () => {
+    const product = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
+    const { status, body } = await remove(product.ID);
+    expect(status).toBe(200);
+    expect(body).toEqual(product);
+    expect(await list({ ID: product.ID })).toEqual([]);
+    await expectRefused(plant, () => remove(product.ID), [404, "not_found"]);
+    const left = "select 1 from product_property where product_id = ?";
+    expect(await plant.sql(left, product.ID)).toEqual([]);
+  });
+
+  test("is refused while anything refers to the product, with counts and a hint", async () => {
+    const product = await plant.product({ SUID: plant.unique("suid") });
+    const { Name } = product;
+    await plant.receive({ productName: Name, qty: 1 });
+    await plant.receive({ productName: Name, qty: 1 });
+    await plant.product({ SourceProductName: Name });
+    await useAsCandidate(Name);
+    const { name: bom } = await plant.bom({ parentProductName: Name });
+    await plant.worksOrder({ productName: Name, bom });
+    const { counts, detail } = await expectRefused(plant, () => remove(product.ID), [
+      409,
+      "in_use",
+    ]);
+    expect(counts).toEqual({
+      MaterialItem: 2,
+      Product: 1,
+      SlotCandidate: 1,
+      Bom: 1,
+      WorksOrder: 1,
+    });
+    expect(detail).toContain("isActive");
+    expect(await list({ ID: product.ID })).toEqual([product]);
+  });
+
+  test("a name is free again once its product is deleted", async () => {
+    const product = await plant.product({ SUID: plant.unique("suid") });
+    await remove(product.ID);
+    const { ID, ...fields } = product;
+    const { body } = await upsert(fields);
+    expect(body).toEqual({ ...product, ID: body.ID });
+    expect(body.ID).not.toBe(ID);
+  });
+});
+
+describe("races", () => {
+  test("of 8 callers that create one name, one does", async () => {
+    const { ID: _ID, ...fields } = await plant.product();
+    const Name = plant.unique("Race");
+    const { tally } = await plant.race(8, () => upsert({ ...fields, Name }));
+    expect(tally).toEqual({ 200: 1, 409: 7 });
+    expect(await list({ Name })).toHaveLength(1);
+  });
+
+  test("no item is received in a unit that changes meanwhile", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { ID, Name } = await plant.product();
+      const [changed, received] = await Promise.all([
+        upsert({ ID, BaseUnit: "kg", InventoryDecimalPlaces: 3 }),
+        plant.post("/api/MaterialItem/Receive", {
+          productName: Name,
+          visualSerialNo: plant.unique("SN"),
+          qty: 0.5,
+        }),
+      ]);
+      // In whole pieces the receipt is refused; once there is one, the change is.
+      expect([changed.status, received.status]).toSatisfy(
+        ([change, receipt]) => change === 200 || receipt === 409,
+      );
+    }
+  });
+
+  test("a product is not deleted from under a new BoM, copy or item", async () => {
+    const uses = [
+      (parentProductName: string) =>
+        plant.put("/api/Bom/Upsert", { name: "Main", parentProductName }),
+      (srcProductName: string) =>
+        plant.put("/api/Product/Copy", {
+          suid: plant.unique("suid"),
+          name: plant.unique("Copy"),
+          srcProductName,
+        }),
+      (productName: string) =>
+        plant.post("/api/MaterialItem/Receive", {
+          productName,
+          visualSerialNo: plant.unique("SN"),
+          qty: 1,
+        }),
+    ];
+    for (const use of [...uses, ...uses, ...uses]) {
+      const { ID, Name } = await plant.product();
+      const [removed, used] = await Promise.all([
+        plant.delete("/api/Product/Delete", { ID }),
+        use(Name),
+      ]);
+      expect([removed.status, used.status]).toBeOneOf([
+        [200, 404],
+        [409, 200],
+      ]);
+    }
+  });
+});
