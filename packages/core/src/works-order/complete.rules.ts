@@ -72,18 +72,17 @@ function requireComplete(order: Order, items: readonly OrderItem[], facts: Compl
   );
   const slots = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
   const built = Map.groupBy(facts.built, ({ parentId }) => parentId);
-  const shortages = items
-    .filter(({ statusSuidKey }) => statusSuidKey !== "scrapped")
-    .flatMap((item) => {
-      const rows = built.get(item.id) ?? [];
-      const builtQty = new Map(rows.map(({ candidateId, netQty }) => [candidateId, netQty]));
-      return [...slots].flatMap(([bomSlotID, candidates]) => {
-        const short = shortage(candidates, builtQty, item.nominalQty);
-        if (!short) return [];
-        const description = facts.slots.find(({ id }) => id === bomSlotID)!.description;
-        return { visualSerialNo: item.visualSerialNo, bomSlotID, description, ...short };
-      });
-    });
+  const shortages: Shortage[] = [];
+  for (const { id, visualSerialNo, statusSuidKey, nominalQty } of items) {
+    if (statusSuidKey === "scrapped") continue;
+    const rows = built.get(id) ?? [];
+    const builtQty = new Map(rows.map(({ candidateId, netQty }) => [candidateId, netQty]));
+    for (const [bomSlotID, candidates] of slots) {
+      const short = shortage(candidates, builtQty, nominalQty);
+      const description = facts.slots.find((slot) => slot.id === bomSlotID)!.description;
+      if (short) shortages.push({ visualSerialNo, bomSlotID, description, ...short });
+    }
+  }
   if (shortages.length > 0) throw incomplete(order, shortages);
 }
 
