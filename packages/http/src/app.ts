@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
+import { bomSlotHandlers } from "./handlers/bom-slot.ts";
 import { bomHandlers } from "./handlers/bom.ts";
 import { apiKeyHandlers } from "./handlers/api-key.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
@@ -13,6 +14,7 @@ import { consumptionHandlers } from "./handlers/consumption.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
+import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
@@ -38,6 +40,8 @@ export function createApp(options: AppOptions): App {
   mount(contract.productRoutes, productHandlers);
   mount(contract.bomRoutes, bomHandlers);
   mount(contract.workCentreGroupRoutes, workCentreGroupHandlers);
+  mount(contract.bomSlotRoutes, bomSlotHandlers);
+  mount(contract.worksOrderRoutes, worksOrderHandlers);
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
 
