@@ -78,11 +78,13 @@ test.for(verbs)("%s finds the item by its serial without regard to case", async 
   expect(body.id).toBe(id);
 });
 
-test.for(verbs)("%s needs either id or visualSerialNo", async (verb) => {
+test.for(verbs)("%s needs id or visualSerialNo, and of both the same item", async (verb) => {
+  await expectRefused(plant, () => does(verb, {}), [400, "validation_failed"]);
   const { id, visualSerialNo } = await ready(verb);
-  for (const body of [{}, { id, visualSerialNo }]) {
-    await expectRefused(plant, () => does(verb, body), [400, "validation_failed"]);
-  }
+  const other = await stock();
+  const both = { id: other.id, visualSerialNo };
+  await expectRefused(plant, () => does(verb, both), [404, "not_found"]);
+  expect((await does(verb, { id, visualSerialNo })).status).toBe(200);
 });
 
 test.for(verbs)("%s needs an item that exists", async (verb) => {

@@ -3,19 +3,19 @@ import { filled, id, instant, textBytes } from "./fields.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
 
+/** An item is addressed by its id or by its serial; by both, it must have both. */
 const addressed = {
   id: id().optional(),
   visualSerialNo: filled(textBytes(400))
     .optional()
-    .openapi({ description: "Instead of the id. Not case sensitive." }),
+    .openapi({ description: "Not case sensitive." }),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
 };
 
-/** An item is named by its id or by its serial. */
-const namesOneItem = (sent: { id?: number | undefined; visualSerialNo?: string | undefined }) =>
-  (sent.id === undefined) !== (sent.visualSerialNo === undefined);
-const oneItem = { error: "Either id or visualSerialNo is required." };
+const isAddressed = (sent: { id?: number | undefined; visualSerialNo?: string | undefined }) =>
+  sent.id !== undefined || sent.visualSerialNo !== undefined;
+const unaddressed = { error: "id or visualSerialNo is required." };
 
 const HoldRequest = z
   .strictObject({
@@ -24,11 +24,11 @@ const HoldRequest = z
       description: "The name or the SUID of a hold reason. Not case sensitive.",
     }),
   })
-  .refine(namesOneItem, oneItem)
+  .refine(isAddressed, unaddressed)
   .openapi("HoldRequest");
 const ReleaseRequest = z
   .strictObject(addressed)
-  .refine(namesOneItem, oneItem)
+  .refine(isAddressed, unaddressed)
   .openapi("ReleaseRequest");
 const ScrapRequest = z
   .strictObject({
@@ -37,18 +37,18 @@ const ScrapRequest = z
       description: "A material reason for adjustments. Not case sensitive.",
     }),
   })
-  .refine(namesOneItem, oneItem)
+  .refine(isAddressed, unaddressed)
   .openapi("ScrapRequest");
 const MoveRequest = z
   .strictObject({
     ...addressed,
     location: filled(textBytes(200)).openapi({ description: "The SUID of a location." }),
   })
-  .refine(namesOneItem, oneItem)
+  .refine(isAddressed, unaddressed)
   .openapi("MoveRequest");
 const DispatchRequest = z
   .strictObject(addressed)
-  .refine(namesOneItem, oneItem)
+  .refine(isAddressed, unaddressed)
   .openapi("DispatchRequest");
 
 const tags = ["Material items"];

@@ -140,7 +140,14 @@ export const materialItemRoutes = {
     },
     responses: {
       200: answers(MaterialItem, "The updated item.", { ...materialItemExample, revNo: 4 }),
-      ...problemsOfWrite("not_found", "stale_revision", "duplicate", "fixed", "decimal_places"),
+      ...problemsOfWrite(
+        "not_found",
+        "stale_revision",
+        "inactive",
+        "duplicate",
+        "fixed",
+        "decimal_places",
+      ),
     },
   }),
   receive: createRoute({

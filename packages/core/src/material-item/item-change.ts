@@ -8,7 +8,7 @@ import { Refusal } from "../refusal.ts";
 import { differences } from "../stored.ts";
 import { type AnsweredItem, type Item, requireItemNamed, selectItems } from "./item.ts";
 
-/** The item that a verb is about: by its id or by its serial (not case sensitive). */
+/** The item that a verb is about: by its id, by its serial (not case sensitive), or by both. */
 export interface ItemReference {
   readonly id?: number | undefined;
   readonly visualSerialNo?: string | undefined;
@@ -36,10 +36,13 @@ export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
 
 /** The item that an input refers to; refuses (`not_found`) if there is none. */
 export function requireItem(items: readonly Item[], { id, visualSerialNo }: ItemReference): Item {
-  if (visualSerialNo !== undefined) return requireItemNamed(items, visualSerialNo);
-  const found = items.find((item) => item.id === id);
-  if (!found) throw new Refusal("not_found", `No material item has the id ${id}.`);
-  return found;
+  const item =
+    visualSerialNo === undefined
+      ? items.find((one) => one.id === id)
+      : requireItemNamed(items, visualSerialNo);
+  if (item && (id === undefined || item.id === id)) return item;
+  const serial = visualSerialNo === undefined ? "" : ` and the serial ${visualSerialNo}`;
+  throw new Refusal("not_found", `No material item has the id ${id}${serial}.`);
 }
 
 /** The decision to change one item. */

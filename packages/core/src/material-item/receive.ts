@@ -78,7 +78,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   if (location) requireActive(location, `The location ${location.suid}`);
   if (owner) requireActive(owner, `The ownership type ${owner.name}`);
   if (itemNamed(facts.items, input.visualSerialNo)) {
-    throw new Refusal("duplicate", `An item with the serial ${input.visualSerialNo} exists.`);
+    throw serialTaken(input.visualSerialNo);
   }
   requireDecimalPlaces(input.qty, product.inventoryDecimalPlaces, product.name);
   requireReceiptProfile(product, input);
@@ -108,6 +108,12 @@ export function requireProduct(products: readonly ProductToReceive[], name: stri
   if (!found) throw new Refusal("not_found", `No product is named ${name}.`);
   return found;
 }
+
+/** The refusal (`duplicate`) of a serial that another item has. */
+export const serialTaken = (serial: string): Refusal =>
+  new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
+    errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
+  });
 
 function ownerNamed({ ownershipTypes }: Facts, name: string | null | undefined) {
   if (name == null) return undefined;

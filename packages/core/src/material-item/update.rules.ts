@@ -1,3 +1,4 @@
+import { requireActive } from "../active.ts";
 import { relyOn } from "../assertions.ts";
 import type { Attribution } from "../changes.ts";
 import type { RowsOf } from "../command.ts";
@@ -8,6 +9,7 @@ import { Refusal } from "../refusal.ts";
 import { requireWithinLimits } from "../text-limit.ts";
 import { type AnsweredItem, type CaseEntry, type Item, revised } from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
+import { serialTaken } from "./receive.ts";
 import type { loadUpdate, NewEntry, UpdateInput } from "./update.ts";
 
 export type UpdateFacts = RowsOf<ReturnType<typeof loadUpdate>>;
@@ -33,7 +35,7 @@ export class StaleItem extends Refusal {
 
 /**
  * Decides an update. Refuses, in this order: `validation_failed`, `not_found`, `stale_revision`,
- * `duplicate`, `fixed`, `decimal_places`.
+ * `inactive`, `duplicate`, `fixed`, `decimal_places`.
  */
 export function decideUpdate(
   facts: UpdateFacts,
@@ -45,6 +47,7 @@ export function decideUpdate(
   if (!item) throw new Refusal("not_found", `No material item has the id ${input.itemId}.`);
   const referred = requireReferences(facts, item, input);
   if (input.revNo !== item.revNo) throw new StaleItem(item);
+  requireAllActive(item, referred);
   requireUnique(facts, input);
   requireFree(facts, item, input);
   requireDecimals(item, input, referred.product);
@@ -52,7 +55,7 @@ export function decideUpdate(
   const after: AnsweredItem = revised<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
   return {
-    asserts: [relyOn("Product", referred.product)],
+    asserts: [relyOn("Product", referred.product), ...joining(item, referred)],
     before: item,
     after: { ...after, caseData: item.caseData.map((entry) => entryAfter(entry, input)) },
     note: { action: "updated" },
@@ -126,16 +129,34 @@ function requireFound<Row extends { id: number }>(
   return found;
 }
 
+/** Refuses (`inactive`) retired records to which the item does not refer yet. */
+function requireAllActive(item: Item, referred: Referred): void {
+  const pairs: [noun: string, record: { id: number; isActive: boolean } | undefined, had: unknown][] =
+    [
+      ["product", referred.product, item.productId],
+      ["material status", referred.status, item.statusId],
+      ["hold reason", referred.holdReason, item.holdReasonId],
+      ["location", referred.location, item.locationId],
+      ["ownership type", referred.ownershipType, item.ownershipTypeId],
+      ["currency", referred.currency, item.currencyId],
+    ];
+  for (const [noun, record, had] of pairs) {
+    if (record && record.id !== had) requireActive(record, `The ${noun} ${record.id}`);
+  }
+}
+
 /** Refuses (`duplicate`) a serial or unique id that another item has. */
 function requireUnique({ others }: UpdateFacts, input: UpdateInput): void {
   const taken = others.filter(({ id }) => id !== input.itemId);
   const serialKey = foldCase(input.visualSerialNo);
   if (taken.some((other) => other.serialKey === serialKey)) {
-    throw new Refusal("duplicate", `Another item has the serial ${input.visualSerialNo}.`);
+    throw serialTaken(input.visualSerialNo);
   }
   const uniqueIdKey = keyOfUniqueId(input.uniqueID);
   if (uniqueIdKey !== null && taken.some((other) => other.uniqueIdKey === uniqueIdKey)) {
-    throw new Refusal("duplicate", `Another item has the unique id ${input.uniqueID}.`);
+    throw new Refusal("duplicate", `An item with the unique id ${input.uniqueID} exists.`, {
+      errors: [{ pointer: "/uniqueID", detail: "An item with this unique id exists." }],
+    });
   }
 }
 
@@ -166,6 +187,10 @@ function requireDecimals(item: Item, input: UpdateInput, product: Referred["prod
     requireDecimalPlaces(input[field], product.inventoryDecimalPlaces, product.name);
   }
 }
+
+/** An order that completes or is cancelled meanwhile would not know of an item that joins it. */
+const joining = (item: Item, { order }: Referred) =>
+  order && order.id !== item.worksOrderId ? [relyOn("WorksOrder", order)] : [];
 
 /** What the item is to store, and the names behind its new references. */
 const changesOf = (input: UpdateInput, referred: Referred) => ({

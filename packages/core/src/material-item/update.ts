@@ -17,7 +17,7 @@ import {
 } from "../database/schema/index.ts";
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import type { Row } from "../entities.ts";
-import { foldedNames } from "../named.ts";
+import { foldedNames, type Named } from "../named.ts";
 import { type AnsweredItem, itemsById } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { decideUpdate, type UpdateDecision } from "./update.rules.ts";
@@ -69,11 +69,15 @@ export const updateItem = (context: Context, input: UpdateInput): Promise<Answer
 
 type Referred = typeof materialStatus | typeof holdReason | typeof ownershipType | typeof currency;
 
-const namesById = (table: Referred): Statement<{ id: number; name: string }> =>
-  statement(() =>
-    query.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, each("ids"))),
+const namesById = (table: Referred): Statement<Named> =>
+  statement(
+    () =>
+      query
+        .select({ id: table.id, revNo: table.revNo, name: table.name, isActive: table.isActive })
+        .from(table)
+        .where(inArray(table.id, each("ids"))),
     // The columns of all these tables have these types; a union of tables does not say so.
-  ) as Statement<{ id: number; name: string }>;
+  ) as Statement<Named>;
 
 const statusesById = namesById(materialStatus);
 const holdReasonsById = namesById(holdReason);
@@ -81,7 +85,7 @@ const ownershipTypesById = namesById(ownershipType);
 const currenciesById = namesById(currency);
 const locationsById = statement(() =>
   query
-    .select({ id: location.id, suid: location.suid })
+    .select({ id: location.id, suid: location.suid, isActive: location.isActive })
     .from(location)
     .where(inArray(location.id, each("ids"))),
 );
@@ -91,6 +95,7 @@ const productsById = statement(() =>
       id: product.id,
       revNo: product.revNo,
       name: product.name,
+      isActive: product.isActive,
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
     })
     .from(product)
@@ -98,7 +103,7 @@ const productsById = statement(() =>
 );
 const ordersById = statement(() =>
   query
-    .select({ id: worksOrder.id, orderNo: worksOrder.orderNo })
+    .select({ id: worksOrder.id, revNo: worksOrder.revNo, orderNo: worksOrder.orderNo })
     .from(worksOrder)
     .where(inArray(worksOrder.id, each("ids"))),
 );

@@ -1,0 +1,345 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import type { Answer } from "../plants/plant.ts";
+import { expectConservation } from "./conservation.ts";
+import { expectRefused } from "./refused.ts";
+import { textOfBytes, textOfChars } from "./texts.ts";
+
+const plant = await openPlant();
+const product = await plant.product({ InventoryDecimalPlaces: 2 });
+const { id: caseDataID } = await plant.done("put", "/api/CaseDataDefinition/Upsert", {
+  name: "Torque",
+});
+
+type Item = Answer["body"];
+const stock = (fields: object = {}): Promise<Item> =>
+  plant.receive({ productName: product.Name, qty: 10, ...fields });
+const get = async (id: number): Promise<Item> =>
+  (await plant.get(`/api/MaterialItem/Get/${id}`)).body;
+const update = (item: Item, changes: object = {}) =>
+  plant.put(`/api/MaterialItem/Update/${item.id}`, { ...item, ...changes });
+const updated = async (item: Item, changes: object = {}): Promise<Item> => {
+  const { status, body } = await update(item, changes);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+const entry = (item: Item, changes: object = {}) => ({
+  id: null,
+  caseDataID,
+  materialItemID: item.id,
+  name: "Torque",
+  value: "12 Nm",
+  ...changes,
+});
+
+/** Every field of the resource table. */
+const fields = [
+  "id", "revNo", "lastEditDT", "lastEditUserID", "productID", "statusID", "visualSerialNo",
+  "scheduleID", "startDT", "endDT", "version", "nominalQty", "actualQty", "uniqueID",
+  "holdReasonID", "expiryDate", "locationID", "costPerUnit", "ownershipTypeID", "currencyID",
+  "batchNo", "legacyPrerepairMaterialItemID", "caseData", "testModeID",
+];
+const nullable = [
+  "scheduleID", "startDT", "endDT", "version", "uniqueID", "holdReasonID", "expiryDate",
+  "locationID", "costPerUnit", "ownershipTypeID", "currencyID", "batchNo",
+  "legacyPrerepairMaterialItemID", "testModeID",
+];
+
+test("what Get answered is taken back as it is, and only the revision is new", async () => {
+  const item = await stock();
+  const body = await updated(item);
+  expect(body).toEqual({ ...item, revNo: 2, lastEditDT: body.lastEditDT });
+  expect(await get(item.id)).toEqual(body);
+});
+
+test("what GetByFilter answered is taken back too", async () => {
+  const { id } = await stock();
+  const { body } = await plant.post("/api/MaterialItem/GetByFilter", { ID: id });
+  expect((await update(body[0])).status).toBe(200);
+});
+
+test("every field may change, and Get agrees with the answer", async () => {
+  const other = await plant.product({ Name: "Another" });
+  const before = await stock();
+  const bom = await plant.bom({ parentProductName: other.Name });
+  const order = await plant.worksOrder({ productName: other.Name, bom: bom.name });
+  const [status] = (await plant.post("/api/MaterialStatus/List", { name: "WIP" })).body;
+  const [hold] = (await plant.post("/api/HoldReason/List", { name: "Quality" })).body;
+  const [owner] = (await plant.post("/api/OwnershipType/List", { name: "Vendor" })).body;
+  const [currency] = (await plant.post("/api/Currency/List", { name: "JPY" })).body;
+  const place = await plant.done("put", "/api/Location/Upsert", { suid: plant.unique("LOC") });
+  const changes = {
+    productID: other.ID,
+    statusID: status.id,
+    visualSerialNo: plant.unique("New serial"),
+    scheduleID: order.id,
+    startDT: "2026-01-01T00:00:00.000Z",
+    endDT: "2026-01-02T00:00:00.000Z",
+    version: "Z",
+    nominalQty: 12,
+    actualQty: 11,
+    uniqueID: plant.unique("U"),
+    holdReasonID: hold.id,
+    expiryDate: "2027-01-01T00:00:00.000Z",
+    locationID: place.id,
+    costPerUnit: 0.5,
+    ownershipTypeID: owner.id,
+    currencyID: currency.id,
+    batchNo: "B-9",
+    legacyPrerepairMaterialItemID: (await stock()).id,
+    testModeID: 4,
+  };
+  const item = await updated(before, changes);
+  expect(item).toMatchObject({
+    ...changes,
+    productName: "Another",
+    orderNo: order.orderNo,
+    status: "WIP",
+    holdReason: "Quality",
+    location: place.suid,
+    ownershipType: "Vendor",
+    currency: "JPY",
+  });
+  expect(await get(before.id)).toEqual(item);
+});
+
+test("null clears each field that may be empty", async () => {
+  const cleared = Object.fromEntries(nullable.map((field) => [field, null]));
+  const item = await updated(await stock({ batchNo: "B" }), cleared);
+  expect(item).toMatchObject(cleared);
+  expect(await get(item.id)).toEqual(item);
+});
+
+test.for(fields)("%s must be there", async (field) => {
+  const item = await stock();
+  const send = () => update(item, { [field]: undefined });
+  await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
+});
+
+test.for(fields.filter((field) => !nullable.includes(field)))("%s may not be null", async (field) => {
+  const item = await stock();
+  const send = () => update(item, { [field]: null });
+  await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
+});
+
+test.for<[field: string, value: unknown]>([
+  ["visualSerialNo", ""],
+  ["visualSerialNo", textOfChars(101)],
+  ["version", textOfChars(51)],
+  ["uniqueID", textOfChars(101)],
+  ["batchNo", textOfChars(51)],
+  ["nominalQty", 0],
+  ["actualQty", -1],
+  ["costPerUnit", -1],
+  ["statusID", 0],
+  ["testModeID", 10_000_000_000],
+  ["startDT", "yesterday"],
+  ["id", 9_999_999_999],
+])("%s may not be %o", async ([field, value]) => {
+  const item = await stock();
+  const send = () => update(item, { [field]: value });
+  await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
+});
+
+test("texts are taken at their limits, in characters", async () => {
+  const texts = { version: textOfChars(50), uniqueID: textOfChars(100), batchNo: textOfChars(50) };
+  expect(await updated(await stock(), texts)).toMatchObject(texts);
+  const serial = plant.unique(textOfChars(95)).padEnd(100, "€");
+  const item = await updated(await stock(), { visualSerialNo: serial });
+  expect(item.visualSerialNo).toBe(serial);
+});
+
+test("longer texts that Receive has stored are taken back unchanged, and not changed", async () => {
+  const stored = { visualSerialNo: "s".repeat(250), version: "v".repeat(100) };
+  const item = await updated(await stock(stored));
+  expect(item).toMatchObject(stored);
+  for (const field of ["visualSerialNo", "version"] as const) {
+    const send = () => update(item, { [field]: `${stored[field].slice(1)}x` });
+    await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
+  }
+});
+
+test("an item that does not exist can't be updated", async () => {
+  const item = { ...(await stock()), id: 9_999_999_999 };
+  await expectRefused(plant, () => update(item), [404, "not_found"]);
+});
+
+test.for([
+  "productID", "statusID", "scheduleID", "holdReasonID", "locationID", "ownershipTypeID",
+  "currencyID", "legacyPrerepairMaterialItemID",
+])("%s must name a record", async (field) => {
+  const item = await stock();
+  await expectRefused(plant, () => update(item, { [field]: 9_999_999_999 }), [404, "not_found"]);
+});
+
+test("a record that has been retired is kept, and not referred to anew", async () => {
+  const place = { suid: plant.unique("LOC") };
+  const { id: locationID } = await plant.done("put", "/api/Location/Upsert", place);
+  const item = await updated(await stock(), { locationID });
+  await plant.done("put", "/api/Location/Upsert", { id: locationID, isActive: false });
+  expect((await update(item, { batchNo: "B" })).status).toBe(200);
+  const other = await stock();
+  await expectRefused(plant, () => update(other, { locationID }), [409, "inactive"]);
+});
+
+test("a stale revision is refused with the record as it is now", async () => {
+  const item = await stock();
+  const newer = await updated(item, { batchNo: "B-1" });
+  const problem = await expectRefused(plant, () => update(item, { batchNo: "B-2" }), [
+    409,
+    "stale_revision",
+  ]);
+  expect(problem.current).toEqual(newer);
+  expect((await update(problem.current, { batchNo: "B-2" })).status).toBe(200);
+});
+
+test("of updates that race from one revision, one wins", async () => {
+  const item = await stock();
+  const { answers, tally } = await plant.race(8, (i) => update(item, { batchNo: `B-${i}` }));
+  expect(tally).toEqual({ 200: 1, 409: 7 });
+  expect(answers.filter(({ body }) => body.code === "stale_revision")).toHaveLength(7);
+});
+
+test("serial and unique id are unique without regard to case", async () => {
+  const taken = await updated(await stock({ visualSerialNo: "Taken" }), { uniqueID: "Unique" });
+  const item = await stock();
+  for (const changes of [{ visualSerialNo: "TAKEN" }, { uniqueID: "UNIQUE" }]) {
+    const [field] = Object.keys(changes);
+    await expectRefused(plant, () => update(item, changes), [409, "duplicate", `/${field}`]);
+  }
+  expect((await update(taken, { visualSerialNo: "TAKEN", uniqueID: "unique" })).status).toBe(200);
+});
+
+test("a unique id that is empty is not set, and so never taken", async () => {
+  await updated(await stock(), { uniqueID: "" });
+  expect((await update(await stock(), { uniqueID: "" })).status).toBe(200);
+});
+
+test("a new quantity has at most the product's decimals", async () => {
+  const item = await stock();
+  for (const changes of [{ actualQty: 1.125 }, { nominalQty: 1.125 }]) {
+    await expectRefused(plant, () => update(item, changes), [409, "decimal_places"]);
+  }
+});
+
+test("the quantities of an item must suit the decimals of a new product", async () => {
+  const whole = await plant.product({ InventoryDecimalPlaces: 0 });
+  const item = await stock({ qty: 1.5 });
+  await expectRefused(plant, () => update(item, { productID: whole.ID }), [409, "decimal_places"]);
+});
+
+test.for<[changes: object, ledger: number[]]>([
+  [{ actualQty: 7 }, [-3]],
+  [{ nominalQty: 12 }, [-2]],
+  [{ nominalQty: 12, actualQty: 12 }, []],
+  [{ nominalQty: 8, actualQty: 11.5 }, [3.5]],
+  [{ batchNo: "B" }, []],
+])("the change %o leaves the ledger entries %o", async ([changes, ledger]) => {
+  const { id } = await updated(await stock(), changes);
+  const rows = await plant.sql("select qty from adjustment where material_item_id = ?", id);
+  expect(rows.map(({ qty }) => Number(qty) / 1e6)).toEqual(ledger);
+});
+
+test("the server sets revision, editor and time, whatever is sent", async () => {
+  const item = await stock();
+  const lastEditDT = "2001-01-01T00:00:00.000Z";
+  const body = await updated(item, { lastEditDT, lastEditUserID: 9_999_999_999 });
+  expect(body.lastEditUserID).toBe(item.lastEditUserID);
+  expect(Date.parse(body.lastEditDT)).toBeGreaterThan(Date.parse(lastEditDT));
+});
+
+test("derived fields are ignored", async () => {
+  const item = await stock();
+  const derived = { productName: "x", status: 1, orderNo: {}, location: [], currency: "XXX" };
+  expect((await updated(item, derived)).productName).toBe(product.Name);
+  const send = () => update(item, { colour: "red" });
+  await expectRefused(plant, send, [400, "validation_failed", "/colour"]);
+});
+
+test("case data is added, changed and kept, and answered with its ids", async () => {
+  const item = await stock();
+  const added = await updated(item, { caseData: [entry(item), entry(item, { value: null })] });
+  const [one, two] = added.caseData;
+  expect(one).toEqual({ ...entry(item), id: one.id });
+  expect(await get(item.id)).toEqual(added);
+  const three = entry(item, { name: "Angle" });
+  const caseData = [{ ...two, name: "Again", value: "7" }, three, one];
+  const changed = await updated(added, { caseData });
+  expect(changed.caseData).toEqual([
+    one,
+    { ...two, name: "Again", value: "7" },
+    { ...three, id: changed.caseData[2].id },
+  ]);
+  expect(await get(item.id)).toEqual(changed);
+});
+
+test("an entry that exists must be there", async () => {
+  const item = await stock();
+  const added = await updated(item, { caseData: [entry(item)] });
+  await expectRefused(plant, () => update(added, { caseData: [] }), [
+    400,
+    "validation_failed",
+    "/caseData",
+  ]);
+  await expectRefused(plant, () => update(item), [409, "stale_revision"]);
+});
+
+test.for(["id", "caseDataID", "materialItemID", "name", "value"])(
+  "%s of an entry must be there",
+  async (field) => {
+    const item = await stock();
+    const send = () => update(item, { caseData: [entry(item, { [field]: undefined })] });
+    await expectRefused(plant, send, [400, "validation_failed", `/caseData/0/${field}`]);
+  },
+);
+
+test.for<[field: string, value: unknown]>([
+  ["name", ""],
+  ["name", textOfChars(51)],
+  ["value", textOfChars(2001)],
+  ["materialItemID", 9_999_999_999],
+])("%s of an entry may not be %s", async ([field, value]) => {
+  const item = await stock();
+  const send = () => update(item, { caseData: [entry(item, { [field]: value })] });
+  await expectRefused(plant, send, [400, "validation_failed", `/caseData/0/${field}`]);
+});
+
+test("texts of an entry are taken at their limits, in characters", async () => {
+  const item = await stock();
+  const texts = { name: textOfChars(50), value: textOfChars(2000) };
+  const { caseData } = await updated(item, { caseData: [entry(item, texts)] });
+  expect(caseData).toMatchObject([texts]);
+});
+
+test("an entry, and the case that it is of, must exist", async () => {
+  const item = await stock();
+  const other = await stock();
+  const added = await updated(other, { caseData: [entry(other)] });
+  for (const wrong of [
+    { caseDataID: 9_999_999_999 },
+    { id: 9_999_999_999 },
+    { id: added.caseData[0].id },
+  ]) {
+    const send = () => update(item, { caseData: [entry(item, wrong)] });
+    await expectRefused(plant, send, [404, "not_found"]);
+  }
+});
+
+test("an entry can't be named twice", async () => {
+  const item = await stock();
+  const { caseData, ...added } = await updated(item, { caseData: [entry(item)] });
+  const send = () => update(added, { caseData: [...caseData, ...caseData] });
+  await expectRefused(plant, send, [400, "validation_failed", "/caseData"]);
+});
+
+test("a repeated update with one Idempotency-Key is answered alike", async () => {
+  const item = await stock();
+  const body = { ...item, caseData: [entry(item)] };
+  const headers = { "Idempotency-Key": plant.unique("key") };
+  const path = `/api/MaterialItem/Update/${item.id}`;
+  const first = await plant.put(path, body, { headers });
+  const again = await plant.put(path, body, { headers });
+  expect([again.status, again.body]).toEqual([200, first.body]);
+});
+
+test("all updates conserve material", () => expectConservation(plant));
