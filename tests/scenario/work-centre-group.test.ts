@@ -178,6 +178,27 @@ describe("Upsert", () => {
     expect(await list({ WorkCentres: [name] })).toHaveLength(8);
   });
 
+  test("a work centre that is retired meanwhile was assigned before that, or not at all", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, name } = await centre({ name: plant.unique("W") });
+      const [assigned] = await Promise.all([
+        upsert({ WorkCentres: [name] }),
+        centre({ id, isActive: false }),
+      ]);
+      if (assigned.status !== 200) {
+        expect(assigned.body.code).toBe("inactive");
+        continue;
+      }
+      const [order] = await plant.sql(
+        `select (select max(seq) from change_log where entity = 'WorkCentreGroup' and entity_id = ?)
+          < (select max(seq) from change_log where entity = 'WorkCentre' and entity_id = ?) as holds`,
+        assigned.body.ID,
+        id,
+      );
+      expect(order).toEqual({ holds: 1 });
+    }
+  });
+
   test("updates that race leave the set of one of them", async () => {
     const { ID } = await create({});
     const sets = Array.from({ length: 8 }, () => [plant.unique("W"), plant.unique("W")]);

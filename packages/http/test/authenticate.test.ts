@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { authenticator } from "../src/authenticate.ts";
+
+/** An authenticator on a database that holds the key `ab_known` alone, and counts its reads. */
+const setUp = () => {
+  const counter = { reads: 0 };
+  const keys = authenticator({
+    executor: {
+      read: ([lookUp]) => {
+        counter.reads++;
+        return Promise.resolve([lookUp!.params.includes(hashOfKnown) ? [[1, 2, "viewer"]] : []]);
+      },
+      run: () => Promise.reject(new Error("Nothing is written.")),
+    },
+    now: () => 0,
+    log: () => {},
+    asset: () => Promise.resolve(undefined),
+  });
+  return { keys, counter };
+};
+const hashOfKnown = "07ecc784efb92469159e466321699f25dd855931622759221accafd9b081495d";
+
+test.for([undefined, "", "ab_known", "Basic ab_known", "Bearer", "Bearer a b"])(
+  "an Authorization without a bearer's key is refused unread: %j",
+  async (authorization) => {
+    const { keys, counter } = setUp();
+    await expect(keys.identify(authorization)).rejects.toMatchObject({ code: "unauthorized" });
+    expect(counter.reads).toBe(0);
+  },
+);
+
+test("a key is looked up once, until it is forgotten", async () => {
+  const { keys, counter } = setUp();
+  const principal = { keyId: 1, userId: 2, role: "viewer" };
+  expect(await keys.identify("Bearer ab_known")).toEqual(principal);
+  expect(await keys.identify("bearer  ab_known")).toEqual(principal);
+  expect(counter.reads).toBe(1);
+  keys.forget("Bearer ab_known");
+  expect(await keys.identify("Bearer ab_known")).toEqual(principal);
+  expect(counter.reads).toBe(2);
+});
+
+test("a key that is not known is refused, and looked up each time", async () => {
+  const { keys, counter } = setUp();
+  const asked = () => keys.identify("Bearer ab_other");
+  await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
+  expect(counter.reads).toBe(2);
+});
