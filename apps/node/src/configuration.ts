@@ -1,40 +1,32 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { UserError } from "./user-error.ts";
 
-/** A value of the environment that can't be used. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-}
+const databaseRule = "file:PATH, or a libsql://, http(s):// or ws(s):// address";
 
-const port = z.coerce
-  .number({ error: "a port number" })
-  .int("a whole number")
-  .min(0, "0 to 65535 (0 takes any free port)")
-  .max(65_535, "0 to 65535 (0 takes any free port)");
+const portRule = "a whole number from 0 to 65535 (0 takes any free port)";
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, portRule)
+  .transform(Number)
+  .refine((number) => number <= 65_535, portRule);
 
-const databaseUrl = z.string().refine((url) => /^(file:.|libsql:\/\/|wss?:\/\/|https?:\/\/)/.test(url), {
-  error: "file:PATH, or a libsql://, http(s):// or ws(s):// address",
-});
+const levels = ["debug", "info", "warn", "error", "silent"] as const;
 
 // Of the project, not of wherever a command is typed: all of them mean the same database.
 const defaultFile = fileURLToPath(new URL("../../../data/asbuilt.db", import.meta.url));
 
 const environment = z.object({
   PORT: port.default(3000),
-  HOST: z.string().min(1, "an address to listen on").default("127.0.0.1"),
-  DATABASE_URL: databaseUrl.default(`file:${defaultFile}`),
-  DATABASE_AUTH_TOKEN: z.string().min(1, "a token").optional(),
+  HOST: z.string().regex(/^\S+$/, "an address of this machine").default("127.0.0.1"),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, databaseRule).default(`file:${defaultFile}`),
+  DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
   ASBUILT_ADMIN_KEY: z
     .string()
-    .min(32, "at least 32 characters")
-    .regex(/^\S+$/, "without spaces")
+    .regex(/^[\u0021-\u007e]{32,}$/, "at least 32 characters, of printable ASCII without spaces")
     .optional(),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
-  LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error", "silent"], {
-      error: "debug, info, warn, error or silent",
-    })
-    .default("info"),
+  LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
 /** What the environment sets, parsed once at the start. */
@@ -44,17 +36,18 @@ export interface Configuration {
   readonly database: { readonly url: string; readonly authToken?: string | undefined };
   readonly adminKey: string | undefined;
   readonly seed: "base" | "demo";
-  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly logLevel: (typeof levels)[number];
 }
 
-/** Reads the environment; throws a ConfigurationError that names each bad value and its rule. */
+/** Reads the environment; throws a UserError with a line for each bad value: its name and rule. */
 export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
   // An empty value is what a shell leaves of a variable that was cleared: it counts as not set.
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(set);
   if (!parsed.success) {
+    // The values are not repeated: some of them are secrets.
     const lines = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new ConfigurationError(lines.join("\n"));
+    throw new UserError(lines.join("\n"), 2);
   }
   const { data } = parsed;
   return {
@@ -65,4 +58,10 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     seed: data.ASBUILT_SEED,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+function isDatabaseUrl(url: string): boolean {
+  // A file is opened by two libraries: what they would not both take for the same path is refused.
+  if (url.startsWith("file:")) return /^file:(?!:memory:)(?!\/\/[^/])[^?#]+$/.test(url);
+  return /^(?:libsql|wss?|https?):\/\/[^/]/.test(url) && URL.canParse(url);
 }

@@ -1,11 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Executor, fileExecutor, remoteExecutor } from "@asbuilt/core/database";
-import { createClient } from "@libsql/client";
+import { type Client, createClient } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import Database from "libsql";
+import { reasonOf, UserError } from "./user-error.ts";
 
 /** Where the data is: a file of this machine, or a libSQL server. */
 export interface DatabaseLocation {
@@ -19,37 +21,93 @@ export interface OpenDatabase {
   close(): void;
 }
 
-const migrationsFolder = fileURLToPath(new URL("../../../packages/core/migrations", import.meta.url));
+const migrationsFolder = fileURLToPath(
+  new URL("../../../packages/core/migrations", import.meta.url),
+);
 
-/** Brings a database to the newest schema; what has been applied is not applied again. */
-export async function migrateDatabase({ url, authToken }: DatabaseLocation): Promise<void> {
-  if (isFile(url)) mkdirSync(dirname(pathOf(url)), { recursive: true });
-  const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+/** How long a process that starts may wait for another one that holds the file. */
+const patienceMs = 5000;
+
+/**
+ * Brings a database to the newest schema; what has been applied is not applied again. Throws a
+ * UserError where the database can't be opened.
+ */
+export async function migrateDatabase(location: DatabaseLocation): Promise<void> {
+  const client = await reachedClient(location);
   try {
-    await migrate(drizzle(client), { migrationsFolder });
+    await applyMigrations(client);
   } finally {
     client.close();
   }
 }
 
-/** Opens a database whose schema is current. */
+async function reachedClient(location: DatabaseLocation): Promise<Client> {
+  try {
+    if (isFile(location.url)) mkdirSync(dirname(pathOf(location.url)), { recursive: true });
+    const client = clientOf(location);
+    await client.execute("select count(*) from sqlite_schema");
+    return client;
+  } catch (error) {
+    throw notOpened(location.url, error);
+  }
+}
+
+async function applyMigrations(client: Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrate(drizzle(client), { migrationsFolder });
+    } catch (error) {
+      // Another process may be at it; once it is through, there is nothing left to apply.
+      const isRace = /already exists|database is locked/.test(reasonOf(error));
+      if (!isRace || attempt === 5) throw error;
+      await wait(200 * attempt);
+    }
+  }
+}
+
+/** Opens a database whose schema is current. Throws a UserError where it can't be opened. */
 export function openDatabase(location: DatabaseLocation): OpenDatabase {
-  return isFile(location.url) ? openFile(pathOf(location.url)) : openRemote(location);
+  return isFile(location.url) ? openFile(location.url) : openRemote(location);
 }
 
 const isFile = (url: string) => url.startsWith("file:");
 const pathOf = (url: string) => url.slice("file:".length);
 
-function openFile(path: string): OpenDatabase {
-  const database = new Database(path);
-  database.exec("PRAGMA journal_mode = WAL");
-  database.exec("PRAGMA synchronous = FULL");
-  database.exec("PRAGMA foreign_keys = ON");
-  database.exec("PRAGMA busy_timeout = 50");
-  return { executor: fileExecutor(database, setImmediate), close: () => database.close() };
+const clientOf = ({ url, authToken }: DatabaseLocation): Client =>
+  createClient({
+    // The client decodes a path, where the native binding takes it as it is.
+    url: isFile(url) ? `file:${pathOf(url).split("/").map(encodeURIComponent).join("/")}` : url,
+    timeout: patienceMs,
+    ...(authToken === undefined ? {} : { authToken }),
+  });
+
+function openFile(url: string): OpenDatabase {
+  try {
+    const database = new Database(pathOf(url), { timeout: patienceMs });
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = FULL");
+    database.exec("PRAGMA foreign_keys = ON");
+    database.exec("PRAGMA busy_timeout = 50");
+    return { executor: fileExecutor(database, setImmediate), close: () => database.close() };
+  } catch (error) {
+    throw notOpened(url, error);
+  }
 }
 
-function openRemote({ url, authToken }: DatabaseLocation): OpenDatabase {
-  const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+function openRemote(location: DatabaseLocation): OpenDatabase {
+  const client = clientOf(location);
   return { executor: remoteExecutor(client), close: () => client.close() };
+}
+
+function notOpened(url: string, error: unknown): UserError {
+  // The native binding prints its error as it is written in Rust.
+  const reason = reasonOf(error).replace(/^\w+\("(.*)"\)$/, "$1");
+  return new UserError(`DATABASE_URL: ${shown(url)} can't be opened: ${reason}`);
+}
+
+/** An address without what may be secret in it. */
+function shown(url: string): string {
+  if (isFile(url)) return url;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -1,27 +1,39 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
-import { ConfigurationError, readConfiguration } from "./configuration.ts";
-import { importPaths } from "./commands/import.ts";
-import { createKey, listKeys, revokeKey } from "./commands/key.ts";
-import { serve } from "./commands/serve.ts";
-import { migrateDatabase } from "./database.ts";
-import { UnknownFile } from "./import/files.ts";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions } from "./commands/with-target.ts";
+import type { KeyToCreate } from "./commands/key.ts";
+import { UserError } from "./user-error.ts";
 
+// Each command loads what it needs as it runs, so that help is there at once.
 const program = new Command("asbuilt")
   .description("An open manufacturing execution service: what was built from what.")
-  .addHelpText("after", "\nThe environment configures it; README.md lists the variables.");
+  .addHelpText("after", "\nThe environment configures it; README.md lists the variables.")
+  .configureHelp({ showGlobalOptions: true })
+  .exitOverride();
 
 program
   .command("serve")
-  .description("Migrate the database, seed it if it is empty, and serve.")
-  .action(serve);
+  .description("Migrate the database, seed it if it is empty, and serve until a signal ends it.")
+  .addHelpText(
+    "after",
+    `
+Environment:
+  HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free one)
+  DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
+  ASBUILT_ADMIN_KEY      the first administrator's key (default: made and printed once)
+  ASBUILT_SEED           what an empty database is given: base or demo (default: base)
+  LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
+  )
+  .action(async () => {
+    const { serve } = await import("./commands/serve.ts");
+    await serve();
+  });
 
 program
   .command("migrate")
   .description("Bring the database to the newest schema.")
   .action(async () => {
-    await migrateDatabase(readConfiguration(process.env).database);
-    process.stdout.write("The database has the newest schema.\n");
+    const { migrate } = await import("./commands/migrate.ts");
+    await migrate();
   });
 
 const asked = (command: Command) =>
@@ -32,7 +44,14 @@ const asked = (command: Command) =>
 asked(program.command("import"))
   .description("Send each row of files named <Resource>.<Operation>.csv or .ndjson as a request.")
   .argument("<paths...>", "files, or folders of them; other files in a folder are ignored")
+  .addHelpText(
+    "after",
+    `
+A row is loaded once, however often its file is imported. A row that is refused is printed as
+FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
+  )
   .action(async (paths: string[], options: TargetOptions) => {
+    const { importPaths } = await import("./commands/import.ts");
     process.exitCode = await importPaths(paths, options);
   });
 
@@ -41,42 +60,52 @@ const key = program.command("key").description("Manage the keys of the service."
 asked(key.command("create"))
   .description("Create a key and print it, this once.")
   .requiredOption("--user <name>", "the user that it is bound to")
-  .requiredOption("--role <role>", "viewer, operator, engineer or admin")
+  .addOption(
+    new Option("--role <role>", "what it may do")
+      .choices(["viewer", "operator", "engineer", "admin"])
+      .makeOptionMandatory(),
+  )
   .requiredOption("--name <name>", "what it is for")
   .option("--expires <time>", "when it expires, RFC 3339 (default: never)")
-  .action(async (options: Parameters<typeof createKey>[0]) => {
+  .action(async (options: KeyToCreate & TargetOptions) => {
+    const { createKey } = await import("./commands/key.ts");
     process.exitCode = await createKey(options);
   });
 
 asked(key.command("list"))
   .description("List the keys, without the keys themselves.")
   .action(async (options: TargetOptions) => {
+    const { listKeys } = await import("./commands/key.ts");
     process.exitCode = await listKeys(options);
   });
 
 asked(key.command("revoke"))
-  .description("Revoke a key.")
+  .description("Revoke a key: it is refused from the next request on.")
   .argument("<id>", "its id, as `key list` prints it", keyId)
   .action(async (id: number, options: TargetOptions) => {
+    const { revokeKey } = await import("./commands/key.ts");
     process.exitCode = await revokeKey(id, options);
   });
 
 function keyId(text: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("A number, as `asbuilt key list` prints it.");
 }
 
-/** Tells a mistake of the user in one line, and a defect with where it is. */
-function tell(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof UnknownFile) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const isSystem = "code" in error && typeof error.code === "string";
-  return isSystem ? error.message : (error.stack ?? error.message);
+/** The exit status for what went wrong, which is told: a defect with where it is. */
+function statusOf(error: unknown): number {
+  // The parser has told already what it did not understand, or has printed the help.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UserError) {
+    process.stderr.write(`${error.message}\n`);
+    return error.status;
+  }
+  console.error(error);
+  return 1;
 }
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) process.stderr.write(`${tell(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = statusOf(error);
 }

@@ -1,21 +1,32 @@
 import { fileURLToPath } from "node:url";
-import { findFiles } from "./import/files.ts";
-import { type ImportTally, loadFile } from "./import/load.ts";
+import { findFiles, type ImportFile } from "./import/files.ts";
+import { type ImportTally, loadFile, rowKeys } from "./import/load.ts";
+import { readRows } from "./import/rows.ts";
 import type { Target } from "./target.ts";
 
-const seedFolder = fileURLToPath(new URL("../../../seed", import.meta.url));
+/** A seed that ships with the project: what every plant needs, or that and a small plant. */
+export type SeedName = "base" | "demo";
 
-/**
- * Loads a seed that ships with the project: `base` is what every plant needs, `demo` adds a small
- * plant to it. Rows that are loaded already stay as they are.
- */
-export async function seed(target: Target, name: "base" | "demo"): Promise<void> {
-  if (name === "demo") await seed(target, "base");
+const folderOf = (name: string) => fileURLToPath(new URL(`../../../seed/${name}`, import.meta.url));
+
+/** The files of a seed, by names of its own: a row's key then says by which seed it was loaded. */
+const seedFiles = (of: SeedName): ImportFile[] =>
+  findFiles(of === "demo" ? [folderOf("base"), folderOf("demo")] : [folderOf("base")]).map(
+    ({ name, bytes, route }) => ({ name: `${of}/${name}`, bytes, route }),
+  );
+
+/** Loads a seed. Rows that are loaded already stay as they are. */
+export async function seed(target: Target, name: SeedName): Promise<void> {
   const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
-  for (const file of findFiles([`${seedFolder}/${name}`])) {
-    await loadFile(target, file, tally, () => {});
-  }
+  for (const file of seedFiles(name)) await loadFile(target, file, tally, () => {});
   if (tally.refused.length > 0) {
     throw new Error(`The seed ${name} was refused:\n${tally.refused.join("\n")}`);
   }
+}
+
+/** The Idempotency-Keys of the first and of the last row of a seed. */
+export function seedEnds(name: SeedName): { first: string; last: string } {
+  const files = seedFiles(name);
+  const keysOf = (file: ImportFile) => rowKeys(file.name, readRows(file));
+  return { first: keysOf(files.at(0)!).at(0)!, last: keysOf(files.at(-1)!).at(-1)! };
 }

@@ -7,6 +7,7 @@ import { serve as listen, type ServerType } from "@hono/node-server";
 import type { Configuration } from "./configuration.ts";
 import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
+import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
 const graceMs = 10_000;
@@ -15,10 +16,13 @@ const graceMs = 10_000;
 export interface Service {
   readonly address: string;
   /** Takes no new requests, answers those in flight, and closes the database. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
-/** Serves the app on Node; resolves once it listens. */
+/**
+ * Serves the app on Node; resolves once it listens. Throws a UserError where it can't listen at
+ * the configured address.
+ */
 export async function startService(
   configuration: Configuration,
   database: OpenDatabase,
@@ -28,6 +32,7 @@ export async function startService(
     executor: database.executor,
     now: Date.now,
     log,
+    logsRequests: configuration.logLevel === "debug",
     adminKey: configuration.adminKey,
     asset: docsAsset,
   });
@@ -37,6 +42,7 @@ export async function startService(
   return {
     address,
     stop: async () => {
+      log({ level: "info", message: "Stopping." });
       await closed(server);
       database.close();
       log({ level: "info", message: "Stopped." });
@@ -44,24 +50,41 @@ export async function startService(
   };
 }
 
-function listening(options: Parameters<typeof listen>[0]) {
+type ListenOptions = Parameters<typeof listen>[0] & { readonly hostname: string };
+
+function listening(options: ListenOptions) {
   return new Promise<{ server: ServerType; address: string }>((resolve, reject) => {
     const server = listen(options, (info: AddressInfo) => {
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({ server, address: `http://${host}:${info.port}` });
     });
-    server.once("error", reject);
+    server.once("error", (error) => reject(new UserError(whyDeaf(error, options))));
   });
 }
 
+function whyDeaf(error: Error, { port, hostname }: ListenOptions): string {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return `PORT: ${port} is in use on ${hostname}. Set another, or 0 for any free one.`;
+  }
+  if (code === "EACCES") return `PORT: ${port} may not be listened on by this user.`;
+  return `HOST: ${hostname} can't be listened on: ${reasonOf(error)}`;
+}
+
+/** Resolves once every request in flight is answered, or the time for that is up. */
 function closed(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    // Connections that only wait for a next request would keep the server open.
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
-    setTimeout(() => {
+    // A connection is closed as soon as it is idle: it might bring a next request.
+    const closeIdle = () => "closeIdleConnections" in server && server.closeIdleConnections();
+    const idle = setInterval(closeIdle, 50);
+    const grace = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
-    }, graceMs).unref();
+    }, graceMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(grace);
+      resolve();
+    });
   });
 }
 

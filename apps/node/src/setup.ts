@@ -1,49 +1,60 @@
 import { createHash, randomBytes } from "node:crypto";
 import { makeAdminKey } from "@asbuilt/core";
 import type { LogEntry } from "@asbuilt/http";
-import type { Configuration } from "./configuration.ts";
-import { migrateDatabase, openDatabase, type OpenDatabase } from "./database.ts";
-import { seed } from "./seed.ts";
+import { type DatabaseLocation, migrateDatabase, openDatabase } from "./database.ts";
+import type { OpenDatabase } from "./database.ts";
+import { seed, seedEnds, type SeedName } from "./seed.ts";
 import { embeddedTarget } from "./target.ts";
-
-/** A database that is ready to serve. */
-export interface ReadyDatabase extends OpenDatabase {
-  /** Whether it was empty, and has now been seeded. */
-  readonly isNew: boolean;
-}
 
 /** Migrates and opens the database; an empty one is seeded. */
 export async function readyDatabase(
-  { database: location }: Pick<Configuration, "database">,
-  seedName: "base" | "demo",
+  { database: location }: { readonly database: DatabaseLocation },
+  seedName: SeedName,
   log: (entry: LogEntry) => void,
-): Promise<ReadyDatabase> {
+): Promise<OpenDatabase> {
   await migrateDatabase(location);
   const database = openDatabase(location);
   try {
-    const isNew = await isEmpty(database, "material_status");
-    if (isNew) await seed(await embeddedTarget(database, log), seedName);
-    return { ...database, isNew };
+    const missing = await missingSeed(database, seedName);
+    if (missing) await seed(await embeddedTarget(database, log), missing);
+    return database;
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** Makes the first administrator's key where there is no key at all; answers it, once. */
-export async function firstKey(
+/** The seed that an empty database gets, or the one in whose middle an earlier start has ended. */
+async function missingSeed(
   database: OpenDatabase,
-  { adminKey }: Pick<Configuration, "adminKey">,
-): Promise<string | undefined> {
-  if (adminKey !== undefined || !(await isEmpty(database, "api_key"))) return undefined;
+  seedName: SeedName,
+): Promise<SeedName | undefined> {
+  for (const begun of ["base", "demo"] as const) {
+    const { first, last } = seedEnds(begun);
+    const sent = "select 1 from idempotency_key where key = ?";
+    if ((await finds(database, sent, first)) && !(await finds(database, sent, last))) return begun;
+  }
+  return (await finds(database, "select 1 from material_status limit 1")) ? undefined : seedName;
+}
+
+/** Makes the first administrator's key where there is no key at all; answers it, once. */
+export async function firstKey(database: OpenDatabase): Promise<string | undefined> {
+  if (await finds(database, "select 1 from api_key limit 1")) return undefined;
   const key = `ab_${randomBytes(32).toString("base64url")}`;
   const hash = createHash("sha256").update(key).digest("hex");
   await makeAdminKey(database.executor, hash, Date.now);
   return key;
 }
 
-async function isEmpty({ executor }: OpenDatabase, table: "api_key" | "material_status") {
-  const statement = { sql: `select 1 from ${table} limit 1`, params: [], row: (raw: unknown) => raw };
-  const [rows] = await executor.read([statement]);
-  return rows!.length === 0;
+/** Whether the plant of the seed `demo` is in a database. */
+export const hasDemo = (database: OpenDatabase): Promise<boolean> =>
+  finds(database, "select 1 from works_order where order_no = ?", "WO-1001");
+
+async function finds(
+  { executor }: OpenDatabase,
+  sql: string,
+  ...params: string[]
+): Promise<boolean> {
+  const [rows] = await executor.read([{ sql, params, row: (raw) => raw }]);
+  return rows!.length > 0;
 }

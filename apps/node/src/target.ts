@@ -1,29 +1,28 @@
-import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { commandLine } from "@asbuilt/core";
-import { createApp } from "@asbuilt/http";
+import { createApp, type LogEntry } from "@asbuilt/http";
 import type { OpenDatabase } from "./database.ts";
-import type { LogEntry } from "@asbuilt/http";
+import { reasonOf, UserError } from "./user-error.ts";
 
 /** A service that a command speaks to: one in this process, or one at an address. */
 export interface Target {
   send(request: TargetRequest): Promise<Response>;
-  /** How many requests at a time serve it best. */
-  readonly concurrency: number;
 }
 
 export interface TargetRequest {
   readonly method: string;
   readonly path: string;
-  readonly body: unknown;
+  /** The JSON text of the body. */
+  readonly body: string;
+  /** With one, the request takes effect once, and may be repeated where the answer is lost. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /** The service on a database at hand: whoever can open the database needs no key. */
 export async function embeddedTarget(
-  database: OpenDatabase,
+  { executor }: OpenDatabase,
   log: (entry: LogEntry) => void,
 ): Promise<Target> {
-  const { executor } = database;
   const app = createApp({
     executor,
     now: Date.now,
@@ -31,26 +30,72 @@ export async function embeddedTarget(
     principal: await commandLine(executor, Date.now),
     asset: () => Promise.resolve(undefined),
   });
-  return { send: async (request) => app.fetch(toRequest("http://asbuilt", request)), concurrency: 64 };
+  return { send: async (request) => app.fetch(toRequest("http://asbuilt", request)) };
 }
 
-/** A service at an address, asked with a key. */
+const attempts = 8;
+const longestPauseMs = 10_000;
+
+/**
+ * A service at an address, asked with a key. A request with an Idempotency-Key is repeated while
+ * the service is too busy or can't be reached. Throws a UserError where it stays so, and where the
+ * key is not known.
+ */
 export const remoteTarget = (url: string, key: string): Target => ({
-  send: (request) => fetch(toRequest(url, request, key)),
-  concurrency: 8,
+  send: async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      const isLast = request.idempotencyKey === undefined || attempt === attempts;
+      const outcome = await attemptFetch(url, request, key);
+      const pauseMs = Math.min(2 ** attempt * 50, longestPauseMs);
+      if (outcome instanceof Response) {
+        if (outcome.status === 401) throw new UserError(`${url}: ${await detailOf(outcome)}`);
+        if (isLast || ![429, 502, 503, 504].includes(outcome.status)) return outcome;
+        await outcome.arrayBuffer();
+        await wait(Math.max(pauseMs, retryAfterMs(outcome)));
+      } else {
+        if (isLast) throw new UserError(`${url} does not answer: ${reasonOf(outcome)}`);
+        await wait(pauseMs);
+      }
+    }
+  },
 });
+
+async function attemptFetch(url: string, request: TargetRequest, key: string) {
+  try {
+    return await fetch(toRequest(url, request, key));
+  } catch (error) {
+    return error;
+  }
+}
+
+/** What the service asks for in Retry-After, as far as a person would wait for it. */
+function retryAfterMs({ headers }: Response): number {
+  const seconds = Number(headers.get("Retry-After") ?? 0);
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, longestPauseMs) : 0;
+}
+
+/** Why a request was refused, in a sentence, whoever on the way has answered it. */
+export async function detailOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown };
+    if (typeof detail === "string") return detail;
+  } catch {
+    // Not a problem document: something before the service has answered.
+  }
+  return `The answer was ${response.status} ${response.statusText}.`;
+}
 
 const toRequest = (
   baseUrl: string,
   { method, path, body, idempotencyKey }: TargetRequest,
   key?: string,
 ): Request =>
-  new Request(new URL(path, baseUrl), {
+  new Request(`${baseUrl.replace(/\/+$/, "")}${path}`, {
     method,
-    body: JSON.stringify(body),
+    body,
     headers: {
       "Content-Type": "application/json",
-      "X-Request-Id": randomUUID(),
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
     },

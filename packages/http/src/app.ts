@@ -16,6 +16,7 @@ import { productHandlers } from "./handlers/product.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
+import { logRequest } from "./request-log.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
 type App = Hono<Environment>;
@@ -24,6 +25,7 @@ type App = Hono<Environment>;
 export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
   const keys = authenticator(options);
+  if (options.logsRequests) app.use(logRequest(options));
 
   const mount = (routes: Readonly<Record<string, RouteConfig>>, handlers: object) => {
     for (const [name, route] of Object.entries(routes)) {
@@ -39,8 +41,8 @@ export function createApp(options: AppOptions): App {
   }
   mount(contract.productRoutes, productHandlers);
   mount(contract.bomRoutes, bomHandlers);
-  mount(contract.workCentreGroupRoutes, workCentreGroupHandlers);
   mount(contract.bomSlotRoutes, bomSlotHandlers);
+  mount(contract.workCentreGroupRoutes, workCentreGroupHandlers);
   mount(contract.worksOrderRoutes, worksOrderHandlers);
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);

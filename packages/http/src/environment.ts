@@ -13,7 +13,7 @@ export type Handlers<Routes extends Readonly<Record<string, RouteConfig>>> = {
 
 /** One line of the log, as data; the app gives it its form. */
 export interface LogEntry {
-  readonly level: "info" | "warn" | "error";
+  readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
   readonly requestId?: string;
   readonly [detail: string]: unknown;
@@ -25,6 +25,8 @@ export interface AppOptions {
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
   readonly log: (entry: LogEntry) => void;
+  /** Whether each request is logged, at the level debug. */
+  readonly logsRequests?: boolean | undefined;
   /** The first administrator's key, where the configuration gives one. */
   readonly adminKey?: string | undefined;
   /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */

@@ -1,6 +1,8 @@
 import { SingleBar } from "cli-progress";
-import { findFiles } from "../import/files.ts";
+import { findFiles, type ImportFile } from "../import/files.ts";
 import { type ImportTally, loadFile } from "../import/load.ts";
+import type { Target } from "../target.ts";
+import { UserError } from "../user-error.ts";
 import { type TargetOptions, withTarget } from "./with-target.ts";
 
 /** `asbuilt import PATH...`: sends each row as a request; the exit status is 1 if one is refused. */
@@ -10,34 +12,36 @@ export async function importPaths(
 ): Promise<number> {
   const files = findFiles(paths);
   if (files.length === 0) {
-    process.stderr.write(`No file of a known name in ${paths.join(", ")}.\n`);
-    return 1;
+    throw new UserError(`${paths.join(", ")}: no file with a name such as Product.Upsert.csv`);
   }
   return withTarget(options, async (target) => {
-    const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
+    const total = { loaded: 0, already: 0, refused: 0 };
     for (const file of files) {
-      const bar = progress(file.name);
-      const before = { ...tally, refused: tally.refused.length };
-      await loadFile(target, file, tally, bar.advance);
-      bar.stop();
-      process.stdout.write(`${file.name}: ${summary(tally, before)}\n`);
+      const { loaded, already, refused } = await importFile(target, file);
+      for (const line of refused) process.stderr.write(`${line}\n`);
+      process.stdout.write(`${file.name}: ${summary(loaded, already, refused.length)}\n`);
+      total.loaded += loaded;
+      total.already += already;
+      total.refused += refused.length;
     }
-    for (const line of tally.refused) process.stderr.write(`${line}\n`);
-    process.stdout.write(`${summary(tally)}\n`);
-    return tally.refused.length > 0 ? 1 : 0;
+    process.stdout.write(`${summary(total.loaded, total.already, total.refused)}\n`);
+    return total.refused > 0 ? 1 : 0;
   });
 }
 
-const summary = (
-  tally: ImportTally,
-  before: { loaded: number; already: number; refused: number } = {
-    loaded: 0,
-    already: 0,
-    refused: 0,
-  },
-) =>
-  `${tally.loaded - before.loaded} loaded, ${tally.already - before.already} loaded already, ` +
-  `${tally.refused.length - before.refused} refused`;
+async function importFile(target: Target, file: ImportFile): Promise<ImportTally> {
+  const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
+  const bar = progress(file.name);
+  try {
+    await loadFile(target, file, tally, bar.advance);
+  } finally {
+    bar.stop();
+  }
+  return tally;
+}
+
+const summary = (loaded: number, already: number, refused: number) =>
+  `${loaded} loaded, ${already} loaded already, ${refused} refused`;
 
 /** A bar on a terminal, and nothing where the output goes to a file. */
 function progress(name: string) {
@@ -46,6 +50,7 @@ function progress(name: string) {
     format: `${name} {bar} {value}/{total}`,
     stream: process.stderr,
     clearOnComplete: true,
+    hideCursor: true,
   });
   let started = false;
   return {

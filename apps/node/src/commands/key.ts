@@ -1,10 +1,16 @@
-import type { Target } from "../target.ts";
+import { detailOf, type Target } from "../target.ts";
 import { type TargetOptions, withTarget } from "./with-target.ts";
 
+/** What a key is created with. */
+export interface KeyToCreate {
+  readonly user: string;
+  readonly role: string;
+  readonly name: string;
+  readonly expires?: string | undefined;
+}
+
 /** `asbuilt key create`: prints the new key, once. */
-export const createKey = (
-  options: TargetOptions & { user: string; role: string; name: string; expires?: string },
-): Promise<number> =>
+export const createKey = (options: TargetOptions & KeyToCreate): Promise<number> =>
   withTarget(options, async (target) => {
     const { user, role, name, expires } = options;
     const body = { name, user, role, ...(expires === undefined ? {} : { expiresAt: expires }) };
@@ -52,10 +58,9 @@ async function ask<Answer>(
   path: string,
   body: unknown,
 ): Promise<Answer | undefined> {
-  const response = await target.send({ method, path, body });
-  const answer: unknown = await response.json();
+  const response = await target.send({ method, path, body: JSON.stringify(body) });
   // The contract says what these routes answer; the client's types are of another package.
-  if (response.ok) return answer as Answer;
-  process.stderr.write(`${(answer as { detail: string }).detail}\n`);
+  if (response.ok) return (await response.json()) as Answer;
+  process.stderr.write(`${await detailOf(response)}\n`);
   return undefined;
 }

@@ -1,26 +1,60 @@
 import { readConfiguration } from "../configuration.ts";
 import { logger } from "../log.ts";
-import { startService } from "../serve.ts";
-import { firstKey, readyDatabase } from "../setup.ts";
+import { type Service, startService } from "../serve.ts";
+import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 
 /** `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal. */
 export async function serve(): Promise<void> {
   const configuration = readConfiguration(process.env);
-  const database = await readyDatabase(
-    configuration,
-    configuration.seed,
-    logger(configuration.logLevel),
-  );
-  const key = await firstKey(database, configuration);
-  const service = await startService(configuration, database);
-  process.stdout.write(greeting(service.address, key));
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    // A terminal and a parent process may both pass the signal on: one stop is enough.
-    stopping ??= service.stop();
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  const { adminKey, seed, logLevel } = configuration;
+  const database = await readyDatabase(configuration, seed, logger(logLevel));
+  let service: Service | undefined;
+  try {
+    service = await startService(configuration, database);
+    stopOnSignal(service.stop);
+    // Made once it listens: a key that nobody was told would be lost.
+    const key =
+      adminKey === undefined ? madeKey(await firstKey(database)) : keyOf("ASBUILT_ADMIN_KEY");
+    const isDemo = seed === "demo" && (await hasDemo(database));
+    process.stdout.write(greeting(service.address, key, isDemo));
+  } catch (error) {
+    await (service ? service.stop() : database.close());
+    throw error;
+  }
 }
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  // A terminal and a parent process may both pass the signal on: one stop is enough.
+  const once = () => {
+    stopping ??= stop();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, once);
+}
+
+/** What the greeting says of the key, and how a shell names it. */
+interface KeyToTell {
+  readonly told: string;
+  readonly inShell: string;
+}
+
+const keyOf = (variable: string): KeyToTell => ({
+  told: `the value of ${variable}`,
+  inShell: `$${variable}`,
+});
+
+const makeAnother =
+  "npm run --silent asbuilt -- key create --user Administrator --role operator --name shell";
+
+const madeKey = (key: string | undefined): KeyToTell =>
+  key === undefined
+    ? {
+        told: `the one that the first start printed, or a new one:
+
+  export ASBUILT_KEY=$(${makeAnother})`,
+        inShell: "$ASBUILT_KEY",
+      }
+    : { told: `${key}  (an administrator's, printed this once)`, inShell: key };
 
 /** What the demo plant can build, as `seed/demo` has it. */
 const demoBuild = {
@@ -30,16 +64,18 @@ const demoBuild = {
   receiveAtPointOfConsumption: false,
 };
 
-const greeting = (address: string, key: string | undefined) => `
+const greeting = (address: string, { told, inShell }: KeyToTell, isDemo: boolean) => `
 asbuilt serves at  ${address}
 API reference      ${address}/docs
-${key === undefined ? "Key                the one that was printed first, or ASBUILT_ADMIN_KEY" : `Administrator key  ${key}  (printed this once)`}
+Key                ${told}
+${isDemo ? demoGreeting(address, inShell) : ""}
+`;
 
-Build a child into a parent of the demo plant:
+const demoGreeting = (address: string, key: string) => `
+Build a seal into a pump of the demo plant:
 
   curl -X PUT ${address}/api/Build/Build \\
-    -H 'Authorization: Bearer ${key ?? "'$ASBUILT_ADMIN_KEY'"}' \\
-    -H 'Content-Type: application/json' \\
+    -H "Authorization: Bearer ${key}" \\
+    -H "Content-Type: application/json" \\
     -d '${JSON.stringify(demoBuild)}'
-
 `;

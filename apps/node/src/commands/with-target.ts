@@ -2,6 +2,7 @@ import { readConfiguration } from "../configuration.ts";
 import { logger } from "../log.ts";
 import { readyDatabase } from "../setup.ts";
 import { embeddedTarget, remoteTarget, type Target } from "../target.ts";
+import { UserError } from "../user-error.ts";
 
 /** Which service a command speaks to: by default the one on the configured database. */
 export interface TargetOptions {
@@ -19,9 +20,9 @@ export async function withTarget<Result>(
 ): Promise<Result> {
   const configuration = readConfiguration(process.env);
   if (url !== undefined) {
-    const { adminKey } = configuration;
-    return work(remoteTarget(url, requireKey(key ?? adminKey)));
+    return work(remoteTarget(requireUrl(url), requireKey(key ?? configuration.adminKey)));
   }
+  if (key !== undefined) throw new UserError("--key is for a service at --url.", 2);
   const log = logger(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
@@ -31,7 +32,16 @@ export async function withTarget<Result>(
   }
 }
 
+function requireUrl(url: string): string {
+  if (/^https?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
+  throw new UserError("--url: an http(s):// address, such as http://127.0.0.1:3000", 2);
+}
+
 function requireKey(key: string | undefined): string {
-  if (key !== undefined) return key;
-  throw new Error("--url needs --key KEY, or ASBUILT_ADMIN_KEY in the environment.");
+  if (key === undefined) {
+    throw new UserError("--url needs --key KEY, or ASBUILT_ADMIN_KEY in the environment.", 2);
+  }
+  // Anything else can't stand in a header.
+  if (/^[\u0021-\u007e]+$/.test(key)) return key;
+  throw new UserError("--key: printable ASCII without spaces", 2);
 }

@@ -1,32 +1,41 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { allRoutes } from "@asbuilt/contract";
+import { allRoutes, type OperationId, roles } from "@asbuilt/contract";
+import type { z } from "zod";
+import { reasonOf, UserError } from "../user-error.ts";
 
-const routes = Object.values(allRoutes).flatMap((group) => Object.values(group));
-type Route = (typeof routes)[number];
+/** A route that takes rows: each of its requests has a body. */
+export interface ImportRoute {
+  readonly operationId: OperationId;
+  readonly method: string;
+  readonly path: string;
+  readonly request: {
+    readonly body: { readonly content: { readonly "application/json": { schema: z.ZodType } } };
+  };
+}
+
+// Only writes: what reads has nothing to load.
+const routes = Object.values(allRoutes)
+  .flatMap((group): ImportRoute[] => Object.values(group))
+  .filter(({ operationId }) => roles[operationId] !== "viewer");
 
 /** A file whose rows are requests to one route. */
 export interface ImportFile {
   readonly name: string;
-  readonly text: string;
-  readonly route: Route;
+  readonly bytes: Buffer;
+  readonly route: ImportRoute;
 }
 
-/** A file that no route takes. */
-export class UnknownFile extends Error {
-  override readonly name = "UnknownFile";
-}
-
-// What others refer to comes before what refers to it; what is not named here comes in between.
-const first = ["UnitOfMeasure", "ProductType", "Location", "WorkCentre"];
-const last = [
+// What others refer to comes before what refers to it. Reference data, which is not named here,
+// comes first, and what deletes comes last.
+const order = [
   "Product.Upsert",
   "Product.Copy",
+  "WorkCentreGroup.Upsert",
   "Bom.Upsert",
   "BomSlot.Upsert",
   "BomSlot.UpsertCandidates",
   "BomSlot.UpsertProperties",
-  "WorkCentreGroup.Upsert",
   "WorksOrder.Upsert",
   "WorksOrder.Start",
   "MaterialItem.Receive",
@@ -40,38 +49,57 @@ const last = [
   "WorksOrder.Complete",
   "WorksOrder.Cancel",
   "MaterialItem.Dispatch",
+  "BomSlot.ClearProperty",
+  "BomSlot.DeleteCandidate",
+  "BomSlot.Delete",
+  "Bom.Delete",
+  "WorkCentreGroup.Delete",
+  "Product.Delete",
 ];
 
 /**
  * The files at these paths in the order in which they must be loaded. Of a folder those that no
- * route takes are left out; a path to one such file throws UnknownFile.
+ * route takes are left out. Throws a UserError for a path to one such file, and for a path where
+ * there is nothing to read.
  */
 export function findFiles(paths: readonly string[]): ImportFile[] {
-  const files = paths.flatMap((path) =>
-    statSync(path).isDirectory()
-      ? readdirSync(path).flatMap((name) => importFile(join(path, name)) ?? [])
-      : [required(path)],
-  );
-  return files.toSorted((left, right) => rank(left.name) - rank(right.name));
+  return paths
+    .flatMap(filesAt)
+    .toSorted((left, right) => rank(left) - rank(right) || (left.name < right.name ? -1 : 1));
 }
 
-function required(path: string): ImportFile {
-  const file = importFile(path);
-  if (file) return file;
-  throw new UnknownFile(`${path}: expected a name such as Product.Upsert.csv or .ndjson`);
+function filesAt(path: string): ImportFile[] {
+  try {
+    if (statSync(path).isDirectory())
+      return readdirSync(path).flatMap((name) => within(path, name));
+    const route = routeOf(path);
+    if (route) return [{ name: basename(path), bytes: readFileSync(path), route }];
+  } catch (error) {
+    throw new UserError(`${path}: ${whyUnreadable(error)}`);
+  }
+  throw new UserError(`${path}: not the name of an import, such as Product.Upsert.csv or .ndjson`);
 }
 
-function importFile(path: string): ImportFile | undefined {
-  const name = basename(path);
-  const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(name) ?? [];
-  const route = routes.find(({ path }) => path === `/api/${resource}/${operation}`);
-  return route && { name, text: readFileSync(path, "utf8"), route };
+function within(folder: string, name: string): ImportFile[] {
+  const route = routeOf(name);
+  const path = join(folder, name);
+  return route && statSync(path).isFile() ? [{ name, bytes: readFileSync(path), route }] : [];
 }
 
-function rank(name: string): number {
-  const [resource = "", operation = ""] = name.split(".");
-  const early = first.indexOf(resource);
-  if (early >= 0) return early;
-  const late = last.indexOf(`${resource}.${operation}`);
-  return late >= 0 ? 1000 + late : 100;
+function routeOf(path: string): ImportRoute | undefined {
+  const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(basename(path)) ?? [];
+  return routes.find((route) => route.path === `/api/${resource}/${operation}`);
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such file or folder";
+  if (code === "EACCES") return "it may not be read";
+  return reasonOf(error);
+}
+
+function rank({ route }: ImportFile): number {
+  const place = order.indexOf(route.path.slice("/api/".length).replace("/", "."));
+  if (place >= 0) return place;
+  return route.method === "delete" ? order.length : -1;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Target } from "../target.ts";
+import { detailOf, type Target } from "../target.ts";
 import type { ImportFile } from "./files.ts";
-import { readRows, type ImportRow } from "./rows.ts";
+import { type ImportRow, readRows } from "./rows.ts";
 
 /** What became of the rows of an import. */
 export interface ImportTally {
@@ -13,8 +13,9 @@ export interface ImportTally {
 }
 
 /**
- * Sends each row as a request. A row carries an Idempotency-Key of its file and content, so that
- * it is loaded once, however often it is sent; of equal rows in a file each counts.
+ * Sends each row as a request, in order and one at a time, so that what refers to an earlier row
+ * finds it and a plant that is imported twice has the same ids. A row carries an Idempotency-Key
+ * of its file and content: it is loaded once, however often it is sent.
  */
 export async function loadFile(
   target: Target,
@@ -23,35 +24,22 @@ export async function loadFile(
   /** Called after each row, with how many rows the file has. */
   onRow: (total: number) => void,
 ): Promise<void> {
-  const rows = readRows(file.name, file.text, file.route);
+  const rows = readRows(file);
   const keys = rowKeys(file.name, rows);
-  const postponed: number[] = [];
-  const send = async (index: number, isLast: boolean) => {
-    const outcome = await sendRow(target, file, rows[index]!, keys[index]!);
+  for (const [index, row] of rows.entries()) {
+    const outcome = await sendRow(target, file, row, keys[index]!);
     if (outcome === "loaded") tally.loaded++;
     else if (outcome === "already") tally.already++;
-    else if (isLast) tally.refused.push(`${file.name}:${rows[index]!.line}: ${outcome.refused}`);
-    else return postponed.push(index);
-    return onRow(rows.length);
-  };
-  await inParallel(target.concurrency, rows.length, (index) => send(index, false));
-  // A row may rest on one that was still under way: what was refused is tried again, in order.
-  for (const index of postponed.toSorted((left, right) => left - right)) await send(index, true);
+    else tally.refused.push(`${file.name}:${row.line}: ${outcome.refused}`);
+    onRow(rows.length);
+  }
 }
 
-/** Runs the work for 0 to count - 1, so many at a time, begun in order. */
-async function inParallel(width: number, count: number, work: (index: number) => Promise<unknown>) {
-  let next = 0;
-  const lane = async () => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
-}
-
-function rowKeys(name: string, rows: readonly ImportRow[]): string[] {
+/** The Idempotency-Key of each row; of equal rows in a file each has its own. */
+export function rowKeys(name: string, rows: readonly ImportRow[]): string[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {
-    const content = "error" in row ? row.error : JSON.stringify(row.body);
+    const content = "body" in row ? row.body : "";
     const hash = createHash("sha256").update(content).digest("hex");
     const occurrence = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, occurrence);
@@ -66,9 +54,11 @@ async function sendRow(
   idempotencyKey: string,
 ): Promise<"loaded" | "already" | { refused: string }> {
   if ("error" in row) return { refused: row.error };
-  const { method, path } = route;
-  const response = await target.send({ method: method.toUpperCase(), path, body: row.body, idempotencyKey });
-  const answer = (await response.json()) as { detail?: string };
-  if (!response.ok) return { refused: answer.detail ?? `status ${response.status}` };
+  const method = route.method.toUpperCase();
+  const { path } = route;
+  const response = await target.send({ method, path, body: row.body, idempotencyKey });
+  if (!response.ok) return { refused: (await detailOf(response)).replaceAll(/\s+/g, " ") };
+  // Read to its end, so that the connection can take the next row.
+  await response.arrayBuffer();
   return response.headers.has("Idempotency-Replayed") ? "already" : "loaded";
 }

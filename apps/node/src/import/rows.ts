@@ -1,84 +1,99 @@
+import { isUtf8 } from "node:buffer";
 import { foldedSpelling } from "@asbuilt/http";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import type { ImportFile, ImportRoute } from "./files.ts";
 
 /** One request to send, or why there is none: a row of a file. */
 export type ImportRow = {
   /** The line of the file on which it starts, from 1. */
   readonly line: number;
-} & ({ readonly body: Readonly<Record<string, unknown>> } | { readonly error: string });
-
-/** What a route says of its body. */
-interface Receiving {
-  readonly request?: {
-    readonly body?: { readonly content: Readonly<Record<string, { schema: unknown } | undefined>> };
-  };
-}
+} & (
+  | {
+      /** The JSON text of the request's body. */
+      readonly body: string;
+    }
+  | { readonly error: string }
+);
 
 /**
  * The request bodies of a file, in order: each data row of a CSV file, each line of an NDJSON
- * file. An empty cell is a field that is not sent; another takes the type that the route gives its
- * field, and stays text where it is none of that type, for the service to refuse.
+ * file, which is sent as it stands. An empty cell is a field that is not sent; another takes the
+ * type that the route gives its field, and stays text where it is none of that type, for the
+ * service to refuse.
  */
-export function readRows(fileName: string, text: string, route: Receiving): ImportRow[] {
-  const plain = text.replace(/^\uFEFF/, "");
-  return fileName.endsWith(".csv") ? readCsv(plain, route) : readNdjson(plain);
+export function readRows({ name, bytes, route }: ImportFile): ImportRow[] {
+  const text = new TextDecoder().decode(bytes);
+  const rows = name.endsWith(".csv") ? readCsv(text, route) : readNdjson(text);
+  if (isUtf8(bytes)) return rows;
+  // The decoder has put this character in the place of what it could not read.
+  return rows.map((row) =>
+    "body" in row && row.body.includes("\uFFFD")
+      ? { line: row.line, error: "The row is not UTF-8." }
+      : row,
+  );
 }
 
-function readNdjson(text: string): ImportRow[] {
-  return text.split(/\r?\n/).flatMap((source, index) => {
-    if (source.trim() === "") return [];
-    const line = index + 1;
-    const body = parsed(source);
-    return isObject(body) ? { line, body } : { line, error: "The line is not one JSON object." };
+const readNdjson = (text: string): ImportRow[] =>
+  text.split("\n").flatMap((source, index) => {
+    const body = source.trim();
+    return body === "" ? [] : [{ line: index + 1, body }];
   });
-}
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function readCsv(text: string, route: Receiving): ImportRow[] {
+function readCsv(text: string, route: ImportRoute): ImportRow[] {
   const rows: ImportRow[] = [];
-  // The types of csv-parse know no options that change what a record is.
-  const [header, ...records] = parse(text, {
-    info: true,
-    skipEmptyLines: true,
-    skipRecordsWithError: true,
-    onSkip: (error) => {
-      rows.push({ line: Number(error?.["lines"]), error: error?.message ?? "Not CSV." });
-      return undefined;
-    },
-  }) as unknown as { record: string[]; info: { lines: number } }[];
+  const [header, ...records] = csvRecords(text, (line, error) => rows.push({ line, error }));
   if (!header) return rows;
   const types = fieldTypes(route);
-  const columns = header.record.map((name) => ({ name, types: types.get(foldedSpelling(name)) }));
-  for (const { record, info } of records) {
-    const body: Record<string, unknown> = {};
-    for (const [index, { name, types: own }] of columns.entries()) {
-      const cell = record[index]!;
-      if (cell !== "") body[name] = typed(cell, own);
-    }
-    // The parser counts to the line on which a record ends.
-    rows.push({ line: info.lines - record.join("").split("\n").length + 1, body });
+  const columns = header.cells.map((name) => ({ name, types: types.get(foldedSpelling(name)) }));
+  const twice = header.cells.find((name, index) => header.cells.indexOf(name) < index);
+  if (twice !== undefined) {
+    return [{ line: header.line, error: `The column ${twice} is there twice.` }];
+  }
+  for (const { cells, line } of records) {
+    const fields = columns.flatMap(({ name, types: own }, index) => {
+      const cell = cells[index]!;
+      return cell === "" ? [] : [`${JSON.stringify(name)}:${asJson(cell, own)}`];
+    });
+    rows.push({ line, body: `{${fields.join(",")}}` });
   }
   return rows.toSorted((left, right) => left.line - right.line);
+}
+
+function csvRecords(text: string, onError: (line: number, reason: string) => void) {
+  const records = parse(text, {
+    info: true,
+    skipEmptyLines: true,
+    skipRecordsWithEmptyValues: true,
+    skipRecordsWithError: true,
+    onSkip: (error) => {
+      onError(Number(error?.["lines"]), error?.message ?? "The row is not CSV.");
+      return undefined;
+    },
+    // The types of csv-parse know no options that change what a record is.
+  }) as unknown as { record: string[]; info: { lines: number } }[];
+  return records.map(({ record, info }) => ({
+    cells: record,
+    // The parser counts to the line on which a record ends.
+    line: info.lines - record.join("").split("\n").length + 1,
+  }));
 }
 
 type Types = ReadonlySet<string>;
 
 /** The JSON types of a body's fields, by the folded spelling of their names. */
-function fieldTypes({ request }: Receiving): Map<string, Types> {
+function fieldTypes({ request }: ImportRoute): Map<string, Types> {
   const types = new Map<string, Set<string>>();
-  const schema = request?.body?.content["application/json"]?.schema;
-  // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
-  const document = z.toJSONSchema(schema as z.ZodType, { io: "input", unrepresentable: "any" });
+  const schema = request.body.content["application/json"].schema;
+  const document = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   for (const option of options(document, document)) {
     for (const [name, field] of Object.entries(option.properties ?? {})) {
       const known = types.get(foldedSpelling(name)) ?? new Set<string>();
       types.set(foldedSpelling(name), known);
       // A schema may be a mere true or false, which says nothing of types.
       if (typeof field === "boolean") continue;
-      for (const { type } of options(field, document)) if (type) known.add(String(type));
+      const named = options(field, document).flatMap(({ type }) => type ?? []);
+      for (const type of named) known.add(type);
     }
   }
   return types;
@@ -96,20 +111,28 @@ function options(schema: JsonSchema, document: JsonSchema): JsonSchema[] {
   return union ? union.flatMap((option) => options(option, document)) : [schema];
 }
 
-/** A cell as its field's type, or as text where it can't be that. */
-function typed(cell: string, types: Types | undefined): unknown {
-  if (!types || types.has("string")) return cell;
-  if (types.has("boolean") && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
-  if (isNumeric(types) && /^[+-]?\d+(?:\.\d*)?$/.test(cell)) return Number(cell);
-  return types.has("array") || types.has("object") ? (parsed(cell) ?? cell) : cell;
+/** A cell as JSON of its field's type, or as text where it can't be that. */
+function asJson(cell: string, types: Types | undefined): string {
+  const text = JSON.stringify(cell);
+  if (!types || types.has("string")) return text;
+  if (types.has("boolean") && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase();
+  if (types.has("number") || types.has("integer")) return jsonNumber(cell) ?? text;
+  return (types.has("array") || types.has("object")) && isJson(cell) ? cell : text;
 }
 
-const isNumeric = (types: Types) => types.has("number") || types.has("integer");
+/** The same digits as JSON spells them: `+007.` is `7`. */
+function jsonNumber(cell: string): string | undefined {
+  const match = /^([+-]?)0*(?=\d|\.\d)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(cell.trim());
+  if (!match) return undefined;
+  const [, sign, whole, fraction, exponent = ""] = match;
+  return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction ? `.${fraction}` : ""}${exponent}`;
+}
 
-function parsed(source: string): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(source);
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

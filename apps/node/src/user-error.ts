@@ -1,0 +1,20 @@
+/**
+ * What whoever runs a command can put right: its message is all that they need, and no stack is
+ * shown. The command ends with the status: 2 where it was called or configured wrongly.
+ */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  readonly status: 1 | 2;
+
+  constructor(message: string, status: 1 | 2 = 1) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What an error says, with what its causes say: of a failed fetch only the cause tells why. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
