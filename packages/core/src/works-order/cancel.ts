@@ -1,4 +1,5 @@
 import { and, inArray, sql } from "drizzle-orm";
+import { type Assertion, relyOn } from "../assertions.ts";
 import { type Attribution, type Change, insertPart, seqOf, update } from "../changes.ts";
 import { execute, type RowsOf } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -58,7 +59,7 @@ function load(inputs: readonly CancelWorksOrderInput[]) {
 type Facts = RowsOf<ReturnType<typeof load>>;
 
 interface Decision {
-  readonly asserts: readonly [];
+  readonly asserts: readonly Assertion[];
   readonly before: Order;
   readonly order: Order;
   /** The items that are scrapped. */
@@ -76,11 +77,12 @@ function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): De
   const own = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
   const items = before.status === "Created" ? [] : own;
   requireUnbuilt(before, items, facts);
+  const scrapped = items.filter(({ statusSuidKey }) => statusSuidKey === "scrapped");
   return {
-    asserts: [],
+    asserts: scrapped.map((item) => relyOn("MaterialItem", item)),
     before,
     order: revisedOrder(before, { status: "Cancelled" }),
-    items: items.filter(({ statusSuidKey }) => statusSuidKey !== "scrapped"),
+    items: items.filter((item) => !scrapped.includes(item)),
     scrapped: withStatus(facts.statuses, "scrapped").statusId,
     at: by.at,
     userId: by.userId,
