@@ -199,22 +199,6 @@ describe("Base Unit and the candidates that use a product in a unit", () => {
     await useAsCandidate(Name);
     expect((await upsert({ ID, BaseUnit: "m" })).body.BaseUnit).toBe("m");
   });
-
-  test("of a change and a candidate at once, the units convert after", async () => {
-    for (let round = 0; round < 4; round++) {
-      const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
-      await Promise.allSettled([
-        upsert({ ID, BaseUnit: "m" }),
-        useAsCandidate(Name, { useUom: "g" }),
-      ]);
-      const [product] = await list({ ID });
-      const uses = await plant.sql("select 1 from slot_candidate where product_id = ?", ID);
-      expect([product.BaseUnit, uses.length]).toBeOneOf([
-        ["m", 0],
-        ["kg", 1],
-      ]);
-    }
-  });
 });
 
 describe("Product Type", () => {
@@ -442,63 +426,5 @@ describe("Delete", () => {
     const { body } = await upsert(fields);
     expect(body).toEqual({ ...product, ID: body.ID });
     expect(body.ID).not.toBe(ID);
-  });
-});
-
-describe("races", () => {
-  test("of 8 callers that create one name, one does", async () => {
-    const { ID: _ID, ...fields } = await plant.product();
-    const Name = plant.unique("Race");
-    const { tally } = await plant.race(8, () => upsert({ ...fields, Name }));
-    expect(tally).toEqual({ 200: 1, 409: 7 });
-    expect(await list({ Name })).toHaveLength(1);
-  });
-
-  test("no item is received in a unit that changes meanwhile", async () => {
-    for (let round = 0; round < 8; round++) {
-      const { ID, Name } = await plant.product();
-      const [changed, received] = await Promise.all([
-        upsert({ ID, BaseUnit: "kg", InventoryDecimalPlaces: 3 }),
-        plant.post("/api/MaterialItem/Receive", {
-          productName: Name,
-          visualSerialNo: plant.unique("SN"),
-          qty: 0.5,
-        }),
-      ]);
-      // In whole pieces the receipt is refused; once there is one, the change is.
-      expect([changed.status, received.status]).toSatisfy(
-        ([change, receipt]) => change === 200 || receipt === 409,
-      );
-    }
-  });
-
-  test("a product is not deleted from under a new BoM, copy or item", async () => {
-    const uses = [
-      (parentProductName: string) =>
-        plant.put("/api/Bom/Upsert", { name: "Main", parentProductName }),
-      (srcProductName: string) =>
-        plant.put("/api/Product/Copy", {
-          suid: plant.unique("suid"),
-          name: plant.unique("Copy"),
-          srcProductName,
-        }),
-      (productName: string) =>
-        plant.post("/api/MaterialItem/Receive", {
-          productName,
-          visualSerialNo: plant.unique("SN"),
-          qty: 1,
-        }),
-    ];
-    for (const use of [...uses, ...uses, ...uses]) {
-      const { ID, Name } = await plant.product();
-      const [removed, used] = await Promise.all([
-        plant.delete("/api/Product/Delete", { ID }),
-        use(Name),
-      ]);
-      expect([removed.status, used.status]).toBeOneOf([
-        [200, 404],
-        [409, 200],
-      ]);
-    }
   });
 });

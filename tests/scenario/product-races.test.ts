@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { overtake } from "./overtake.ts";
+
+const plant = await openPlant();
+
+const upsert = (body: object) => plant.put("/api/Product/Upsert", body);
+const remove = (ID: number) => plant.delete("/api/Product/Delete", { ID });
+const receive = (productName: string, qty = 1) =>
+  plant.post("/api/MaterialItem/Receive", {
+    productName,
+    visualSerialNo: plant.unique("SN"),
+    qty,
+  });
+const copy = (srcProductName: string) =>
+  plant.put("/api/Product/Copy", {
+    suid: plant.unique("suid"),
+    name: plant.unique("Copy"),
+    srcProductName,
+  });
+const bom = (parentProductName: string) =>
+  plant.put("/api/Bom/Upsert", { name: plant.unique("BoM"), parentProductName });
+
+const parent = await plant.product();
+const parentBom = await plant.bom({ parentProductName: parent.Name });
+const slot = await plant.slot({ ParentProductName: parent.Name, bom: parentBom.name });
+
+const candidate = (product: string, fields: object = {}) =>
+  plant.put("/api/BomSlot/UpsertCandidates", {
+    bomSlotID: slot.id,
+    candidates: [{ product, isActive: true, qty: 1, minQty: 0, isDefault: false, ...fields }],
+  });
+
+test("of 8 callers that create one name, one does", async () => {
+  const { ID: _ID, ...fields } = await plant.product();
+  const Name = plant.unique("Race");
+  const { tally } = await plant.race(8, () => upsert({ ...fields, Name }));
+  expect(tally).toEqual({ 200: 1, 409: 7 });
+});
+
+test("32 callers that each set a property of one product all do", async () => {
+  const { ID } = await plant.product();
+  const { tally } = await plant.race(32, (i) =>
+    upsert({ ID, Properties: [{ Name: String(i).padStart(2, "0"), Value: "set" }] }),
+  );
+  expect(tally).toEqual({ 200: 32 });
+  const { body } = await plant.post("/api/Product/List", { ID });
+  expect(body[0].Properties).toHaveLength(32);
+});
+
+describe("an update", () => {
+  test.for([{ BaseUnit: "kg" }, { InventoryDecimalPlaces: 2 }])(
+    "to %j that an item overtakes is refused",
+    async (change) => {
+      const { ID, Name } = await plant.product();
+      const [updated] = await overtake(
+        plant,
+        () => upsert({ ID, ...change }),
+        () => receive(Name),
+      );
+      expect(updated.body).toMatchObject({ status: 409, code: "fixed" });
+    },
+  );
+
+  test("to fewer decimals overtakes a receipt, which is refused", async () => {
+    const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 1 });
+    const [received] = await overtake(
+      plant,
+      () => receive(Name, 0.5),
+      () => upsert({ ID, InventoryDecimalPlaces: 0 }),
+    );
+    expect(received.body).toMatchObject({ status: 409, code: "decimal_places" });
+  });
+
+  test("of the base unit that a candidate in a unit overtakes is refused", async () => {
+    const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+    const [updated] = await overtake(
+      plant,
+      () => upsert({ ID, BaseUnit: "m" }),
+      () => candidate(Name, { useUom: "g" }),
+    );
+    expect(updated.body).toMatchObject({ status: 409, code: "unit_mismatch" });
+  });
+
+  test("of the base unit overtakes a candidate in a unit, which is refused", async () => {
+    const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+    const [used] = await overtake(
+      plant,
+      () => candidate(Name, { useUom: "g" }),
+      () => upsert({ ID, BaseUnit: "m" }),
+    );
+    expect(used.body).toMatchObject({ status: 409, code: "unit_mismatch" });
+  });
+
+  test("that another one overtakes merges with it", async () => {
+    const { ID } = await plant.product({ Properties: [{ Name: "a", Value: "1" }] });
+    const [{ body }] = await overtake(
+      plant,
+      () => upsert({ ID, Version: "B", Properties: [{ Name: "a" }, { Name: "c", Value: "3" }] }),
+      () => upsert({ ID, Description: "New", Properties: [{ Name: "a", Value: "2" }] }),
+    );
+    expect(body).toMatchObject({
+      Version: "B",
+      Description: "New",
+      Properties: [
+        { Name: "a", Value: "2" },
+        { Name: "c", Value: "3" },
+      ],
+    });
+  });
+
+  test.for([
+    ["retired", 409, "inactive"],
+    ["renamed", 404, "not_found"],
+    ["deleted", 404, "not_found"],
+  ] as const)("that names a location as it is %s is refused", async ([what, status, code]) => {
+    const { ID } = await plant.product();
+    const name = plant.unique("Dock");
+    const { id } = await plant.done("put", "/api/Location/Upsert", { name });
+    const [updated] = await overtake(
+      plant,
+      () => upsert({ ID, Location: name }),
+      () =>
+        what === "deleted"
+          ? plant.delete("/api/Location/Delete", { id })
+          : plant.put("/api/Location/Upsert", {
+              id,
+              ...(what === "retired" ? { isActive: false } : { name: `${name}!` }),
+            }),
+    );
+    expect(updated.body).toMatchObject({ status, code });
+  });
+});
+
+describe("a deletion", () => {
+  const uses: [string, (name: string) => ReturnType<typeof receive>][] = [
+    ["an item", receive],
+    ["a copy", copy],
+    ["a BoM", bom],
+    ["a candidate", candidate],
+  ];
+
+  test.for(uses)("that %s overtakes is refused", async ([, use]) => {
+    const { ID, Name } = await plant.product();
+    const [removed, used] = await overtake(
+      plant,
+      () => remove(ID),
+      () => use(Name),
+    );
+    expect(used.status).toBe(200);
+    expect(removed.body).toMatchObject({ status: 409, code: "in_use" });
+  });
+
+  test.for(uses)("overtakes %s, which finds no product", async ([, use]) => {
+    const { ID, Name } = await plant.product();
+    const [used, removed] = await overtake(
+      plant,
+      () => use(Name),
+      () => remove(ID),
+    );
+    expect(removed.status).toBe(200);
+    expect(used.body).toMatchObject({ status: 404, code: "not_found" });
+  });
+});
+
+test("a copy whose source is renamed meanwhile finds no source", async () => {
+  const { ID, Name } = await plant.product();
+  const [copied] = await overtake(
+    plant,
+    () => copy(Name),
+    () => upsert({ ID, Name: plant.unique("Renamed") }),
+  );
+  expect(copied.body).toMatchObject({ status: 404, code: "not_found" });
+});
