@@ -202,7 +202,9 @@ describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras
     const before = await changes();
     const id = 9_999_999_999;
     const { status, body } =
-      kind === "update" ? await upsert(resource, { id, name: "X" }) : await remove(resource, { id });
+      kind === "update"
+        ? await upsert(resource, { id, name: "X" })
+        : await remove(resource, { id });
     expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
     expect(await changes()).toBe(before);
   });
@@ -253,7 +255,7 @@ test("what an update changes is logged, before and after", async () => {
 });
 
 describe("a record that others refer to is not deleted", () => {
-  const refused = async (resource: string, id: number, counts: Fields) => {
+  const expectInUse = async (resource: string, id: number, counts: Fields) => {
     const before = await changes();
     const { status, body } = await remove(resource, { id });
     expect({ status, code: body.code }).toEqual({ status: 409, code: "in_use" });
@@ -276,7 +278,7 @@ describe("a record that others refer to is not deleted", () => {
     const { id, name } = await create(resource!, { name: plant.unique("N") });
     await plant.product({ [field!]: name });
     await plant.product({ [field!]: name });
-    await refused(resource!, id, { Product: 2 });
+    await expectInUse(resource!, id, { Product: 2 });
   });
 
   test.for([
@@ -287,7 +289,7 @@ describe("a record that others refer to is not deleted", () => {
     const { id, name } = await create(resource!, { name: plant.unique("N") });
     const { Name: productName } = await plant.product({ [field!]: name });
     await plant.receive({ productName, qty: 1 });
-    await refused(resource!, id, { Product: 1, MaterialItem: 1 });
+    await expectInUse(resource!, id, { Product: 1, MaterialItem: 1 });
   });
 
   test("a material reason by an adjustment", async () => {
@@ -302,7 +304,80 @@ describe("a record that others refer to is not deleted", () => {
       adjustqty: -1,
       reasonSUID: reason.suid,
     });
-    await refused("MaterialReason", reason.id, { MaterialItem: 1, ChangeLog: 1 });
+    await expectInUse("MaterialReason", reason.id, { MaterialItem: 1, ChangeLog: 1 });
+  });
+
+  test("a build slot type, a property and a unit by a slot", async () => {
+    const slotType = await create("BuildSlotType", { name: plant.unique("T") });
+    const property = await create("PropertyDefinition", { name: plant.unique("P") });
+    const unit = await create("UnitOfMeasure", { name: plant.unique("U"), dimension: "count" });
+    const { Name: ParentProductName } = await plant.product();
+    const { Name: product } = await plant.product();
+    const { name: bom } = await plant.bom({ parentProductName: ParentProductName });
+    await plant.slot({
+      ParentProductName,
+      bom,
+      buildSlotType: slotType.name,
+      Properties: [{ property: property.name, value: "1" }],
+      candidates: [
+        { product, isActive: true, qty: 1, minQty: 0, isDefault: true, useUom: unit.name },
+      ],
+    });
+    await expectInUse("BuildSlotType", slotType.id, { BomSlot: 1 });
+    await expectInUse("PropertyDefinition", property.id, { BomSlot: 1 });
+    await expectInUse("UnitOfMeasure", unit.id, { SlotCandidate: 1 });
+    const { status, body } = await upsert("UnitOfMeasure", { id: unit.id, factor: 2 });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: "fixed" });
+    expect(body.counts).toEqual({ SlotCandidate: 1 });
+  });
+
+  test("a material reason by a removal", async () => {
+    const { Name: parentProductName } = await plant.product();
+    const { Name: product } = await plant.product();
+    const { name: bom } = await plant.bom({ parentProductName });
+    await plant.slot({
+      ParentProductName: parentProductName,
+      bom,
+      candidates: [{ product, isActive: true, qty: 1, minQty: 0, isDefault: true }],
+    });
+    const parent = await plant.receive({ productName: parentProductName, qty: 1 });
+    const child = await plant.receive({ productName: product, qty: 1 });
+    const serials = { parentSerialNo: parent.visualSerialNo, childSerialNo: child.visualSerialNo };
+    const built = { ...serials, builtQty: 1, receiveAtPointOfConsumption: false };
+    await plant.done("put", "/api/Build/Build", built);
+    const reason = await create("MaterialReason", {
+      suid: plant.unique("R"),
+      transactions: ["remove"],
+    });
+    const removed = { ...serials, removeQty: 1, reasonSUID: reason.suid };
+    await plant.done("put", "/api/Build/Remove", removed);
+    const [row] = await plant.sql(
+      "select count(*) as n from change_log where reason_id = ?",
+      reason.id,
+    );
+    await expectInUse("MaterialReason", reason.id, { ChangeLog: row!["n"] });
+  });
+
+  test("a status and a case data definition by an item", async () => {
+    const status = await create("MaterialStatus", { name: plant.unique("S"), consumable: true });
+    const definition = await create("CaseDataDefinition", { name: plant.unique("C") });
+    const { Name: productName } = await plant.product();
+    const item = await plant.receive({ productName, qty: 1 });
+    await plant.done("put", `/api/MaterialItem/Update/${item.id}`, {
+      ...item,
+      statusID: status.id,
+      caseData: [
+        {
+          id: null,
+          caseDataID: definition.id,
+          materialItemID: item.id,
+          name: definition.name,
+          value: "x",
+        },
+      ],
+    });
+    await expectInUse("MaterialStatus", status.id, { MaterialItem: 1 });
+    await expectInUse("CaseDataDefinition", definition.id, { CaseData: 1 });
   });
 
   test("a hold reason by the item that it holds", async () => {
@@ -310,20 +385,20 @@ describe("a record that others refer to is not deleted", () => {
     const { Name: productName } = await plant.product();
     const item = await plant.receive({ productName, qty: 5 });
     await plant.done("put", "/api/MaterialItem/Hold", { id: item.id, holdReason: reason.name });
-    await refused("HoldReason", reason.id, { MaterialItem: 1 });
+    await expectInUse("HoldReason", reason.id, { MaterialItem: 1 });
   });
 
   test("a work centre by its group", async () => {
     const { id, name } = await create("WorkCentre", { name: plant.unique("W") });
     await plant.done("put", "/api/WorkCentreGroup/Upsert", { WorkCentres: [name] });
-    await refused("WorkCentre", id, { WorkCentreGroup: 1 });
+    await expectInUse("WorkCentre", id, { WorkCentreGroup: 1 });
   });
 
   test("a user by a key", async () => {
     const { id, name } = await create("User", { name: plant.unique("U") });
     const sent = { name: "Key", user: name, role: "viewer" };
     await plant.done("post", "/api/ApiKey/Create", sent);
-    await refused("User", id, { ApiKey: 1 });
+    await expectInUse("User", id, { ApiKey: 1 });
   });
 });
 
@@ -362,7 +437,7 @@ describe("UnitOfMeasure", () => {
     for (const field of [{ factor: 3 }, { dimension: "length" }]) {
       const { status, body } = await upsert("UnitOfMeasure", { id: made.id, ...field });
       expect({ status, code: body.code }).toEqual({ status: 409, code: "fixed" });
-      expect(body.counts).toMatchObject({ Product: 1 });
+      expect(body.counts).toEqual({ Product: 1 });
     }
     expect(await changes()).toBe(before);
     const renamed = await upsert("UnitOfMeasure", { ...changed.body, description: "Still so" });

@@ -55,11 +55,14 @@ export const ApiKey = z
 
 /** A key that has been created, with the key itself: this once. */
 export const CreatedApiKey = ApiKey.extend({
-  key: record.text().nullable().openapi({
-    description:
-      "The key, which is shown this once. Null where the request repeats an earlier one with the " +
-      "same Idempotency-Key: if that answer was lost, revoke the key and create another.",
-  }),
+  key: record
+    .text()
+    .nullable()
+    .openapi({
+      description:
+        "The key, which is shown this once. Null where the request repeats an earlier one with the " +
+        "same Idempotency-Key: if that answer was lost, revoke the key and create another.",
+    }),
 }).openapi("CreatedApiKey");
 
 export type ApiKeyRecord = z.infer<typeof ApiKey>;

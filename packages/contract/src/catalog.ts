@@ -165,7 +165,9 @@ export const catalogRoutes = {
     name: textBytes(250),
     fields: {
       consumable: z.boolean().openapi({ description: "Whether it may be built. At first: no." }),
-      buildable: z.boolean().openapi({ description: "Whether it may be built into. At first: no." }),
+      buildable: z
+        .boolean()
+        .openapi({ description: "Whether it may be built into. At first: no." }),
     },
     answers: { consumable: record.flag(), buildable: record.flag() },
     refusals: ["reserved"],

@@ -9,10 +9,20 @@ export function requireUnused(
   counts: Readonly<Record<string, number>>,
   hint = "To retire it, set isActive to false.",
 ): void {
-  const using = Object.entries(counts).filter(([, count]) => count > 0);
-  if (using.length === 0) return;
-  const list = using.map(([kind, count]) => `${kind} ${count}`).join(", ");
+  const using = usesOf(counts);
+  if (!using) return;
+  const list = Object.entries(using)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(", ");
   throw new Refusal("in_use", `${what} is in use (${list}). ${hint}`, {
-    members: { counts: Object.fromEntries(using) },
+    members: { counts: using },
   });
+}
+
+/** The counts of those that do refer to a record; undefined where none does. */
+export function usesOf(
+  counts: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> | undefined {
+  const using = Object.entries(counts).filter(([, count]) => count > 0);
+  return using.length > 0 ? Object.fromEntries(using) : undefined;
 }

@@ -44,7 +44,13 @@ const adminKeyCommand = {
     facts: { keys: Principal[]; users: { id: number }[] },
     hash: string,
     { at }: { at: number },
-  ): AdminKeyDecision => ({ asserts: [], key: facts.keys[0], userId: facts.users[0]?.id, hash, at }),
+  ): AdminKeyDecision => ({
+    asserts: [],
+    key: facts.keys[0],
+    userId: facts.users[0]?.id,
+    hash,
+    at,
+  }),
   write: ({ key, userId, hash, at }: AdminKeyDecision) => {
     if (key) return [];
     const newKey = (of: number | ReturnType<typeof idOf>) =>

@@ -34,8 +34,6 @@ function decide(
 }
 
 const write = ({ stored, revokedAt }: Decision) =>
-  stored.revokedAt === null
-    ? [update("ApiKey", stored, { revokedAt }, { action: "revoked" })]
-    : [];
+  stored.revokedAt === null ? [update("ApiKey", stored, { revokedAt }, { action: "revoked" })] : [];
 
 const answer = ({ stored, revokedAt }: Decision): Key => ({ ...stored, revokedAt });

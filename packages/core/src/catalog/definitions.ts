@@ -1,6 +1,7 @@
 import { scale } from "../decimal.ts";
 import type { Absence } from "../absences.ts";
 import type { Row } from "../entities.ts";
+import { usesOf } from "../in-use.ts";
 import type { ReferenceCounts } from "../references.ts";
 import { Refusal } from "../refusal.ts";
 import { statusKeys } from "../material-item/status.ts";
@@ -99,6 +100,10 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
   WorkCentre: plain("work centre"),
 };
 
+/** The names of the resources of reference data. */
+// Object.keys forgets which keys an object has.
+export const catalogNames = Object.keys(catalog) as CatalogName[];
+
 /** Refuses (`serial_range`) an end before the number that comes before the next. */
 function requireRange({ name, nextNumber, endNumber }: CatalogRow<"SerialRange">): void {
   if (endNumber === null || endNumber >= nextNumber - 1) return;
@@ -111,19 +116,19 @@ function requireRange({ name, nextNumber, endNumber }: CatalogRow<"SerialRange">
 /** What the decision to change fixed fields rests on: that nothing uses the record (`fixed`). */
 export function requireFree<Name extends CatalogName>(
   name: Name,
-  stored: CatalogRow<Name> & { readonly references: ReferenceCounts },
+  stored: CatalogRow<Name>,
   next: CatalogRow<Name>,
+  references: ReferenceCounts,
 ): Absence[] {
   const { fixed, noun } = catalog[name];
   const changed = fixed?.fields.filter((field) => stored[field] !== next[field]) ?? [];
   if (changed.length === 0) return [];
-  const { references } = stored;
-  const used = Object.values(references).some((count) => count > 0);
-  if (used) {
+  const counts = usesOf(references);
+  if (counts) {
     throw new Refusal(
       "fixed",
       `The ${changed.join(" and ")} of the ${noun} ${stored.name} can't change: it is used.`,
-      { members: { counts: references } },
+      { members: { counts } },
     );
   }
   return fixed!.absences.map((absence) => [absence, stored.id] as const);

@@ -4,7 +4,7 @@ import { query } from "../database/statement.ts";
 import { entities } from "../entities.ts";
 import { foldCase } from "../fold-case.ts";
 import { defineList, type Listing, type Page } from "../listing.ts";
-import { catalog, type CatalogName, type CatalogRow } from "./definitions.ts";
+import { type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 
 /** What a list of reference data is narrowed to. Names and SUIDs are not case sensitive. */
 export interface CatalogFilter {
@@ -23,10 +23,7 @@ const listOf = (name: CatalogName) => {
   });
 };
 
-const lists = new Map(
-  // Object.keys forgets which keys an object has.
-  (Object.keys(catalog) as CatalogName[]).map((name) => [name, listOf(name)]),
-);
+const lists = new Map(catalogNames.map((name) => [name, listOf(name)]));
 
 /** Lists the records of one resource of reference data. Source: design 6. */
 export function listCatalog<Name extends CatalogName>(
@@ -41,6 +38,5 @@ export function listCatalog<Name extends CatalogName>(
     name: named === undefined ? undefined : foldCase(named),
     isActive,
   };
-  // The list of a name is that of its own table.
-  return lists.get(name)!(context, filter, page) as Promise<Listing<CatalogRow<Name>>>;
+  return lists.get(name)!(context, filter, page);
 }

@@ -1,41 +1,73 @@
-import { getTableColumns, inArray } from "drizzle-orm";
+import { getTableColumns, inArray, or } from "drizzle-orm";
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { entities } from "../entities.ts";
 import { countReferences, type ReferenceCounts } from "../references.ts";
 import { Refusal } from "../refusal.ts";
-import { catalog, type CatalogName, type CatalogRow } from "./definitions.ts";
+import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 
-/** A record with how many others refer to it. */
-export type CountedRow<Name extends CatalogName> = CatalogRow<Name> & {
-  readonly references: ReferenceCounts;
-};
-
-const compiled = new Map<CatalogName, Statement<unknown>>();
-
-/** The records of a resource with these ids (a JSON array), each with its references counted. */
-export function recordsById<Name extends CatalogName>(name: Name): Statement<CountedRow<Name>> {
-  let found = compiled.get(name);
-  if (!found) compiled.set(name, (found = selectById(name)));
-  // The map holds for each name the statement of its own table.
-  return found as Statement<CountedRow<Name>>;
+/** How many records refer to the record with this id. */
+export interface Uses {
+  readonly id: number;
+  readonly counts: ReferenceCounts;
 }
 
-function selectById(name: CatalogName): Statement<unknown> {
+/** By what a record is unique: its folded name and SUID. */
+export interface Keys {
+  readonly id: number;
+  readonly nameKey: string;
+  readonly suidKey: string | null;
+}
+
+/** How the records of one resource are read. Every parameter is a JSON array. */
+interface Reading<Name extends CatalogName> {
+  /** The records with these `ids`. */
+  readonly byId: Statement<CatalogRow<Name>>;
+  /** What refers to the records with these `ids`. */
+  readonly uses: Statement<Uses>;
+  /** The records with any of these folded `names` or `suids`. */
+  readonly byKey: Statement<Keys>;
+}
+
+function readingOf(name: CatalogName): Reading<CatalogName> {
   const table = entities[name];
-  return statement(() =>
-    query
-      .select({ ...getTableColumns(table), references: countReferences(table) })
-      .from(table)
-      .where(inArray(table.id, each("ids"))),
-  );
+  const { id, nameKey, suidKey } = table;
+  const columns = getTableColumns(table);
+  return {
+    // The columns are those of the resource's own table.
+    byId: statement(() =>
+      query
+        .select(columns)
+        .from(table)
+        .where(inArray(id, each("ids"))),
+    ) as Statement<CatalogRow<CatalogName>>,
+    uses: statement(() =>
+      query
+        .select({ id, counts: countReferences(table) })
+        .from(table)
+        .where(inArray(id, each("ids"))),
+    ),
+    byKey: statement(() =>
+      query
+        .select({ id, nameKey, suidKey })
+        .from(table)
+        .where(or(inArray(nameKey, each("names")), inArray(suidKey, each("suids")))),
+    ),
+  };
 }
 
-/** The record that an input names by its id, which must exist (`not_found`). */
-export function requireRecord<Row extends { id: number }>(
-  name: CatalogName,
-  records: readonly Row[],
+const readings = new Map(catalogNames.map((name) => [name, readingOf(name)]));
+
+/** How the records of the resource of this name are read. */
+export const reading = <Name extends CatalogName>(name: Name): Reading<Name> =>
+  // The reading of a name is that of its own table.
+  readings.get(name) as Reading<Name>;
+
+/** The record with this id; refuses (`not_found`) where there is none. */
+export function requireRecord<Name extends CatalogName>(
+  name: Name,
+  records: readonly CatalogRow<Name>[],
   id: number,
-): Row {
+): CatalogRow<Name> {
   const found = records.find((record) => record.id === id);
   if (!found) throw new Refusal("not_found", `No ${catalog[name].noun} has the id ${id}.`);
   return found;

@@ -1,12 +1,11 @@
-import { inArray, or } from "drizzle-orm";
 import type { Assertion } from "../assertions.ts";
 import type { Absence } from "../absences.ts";
 import { create, update } from "../changes.ts";
-import { type Command, execute } from "../command.ts";
+import { type Command, execute, type Queries } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type Bound, each, query, type Statement, statement } from "../database/statement.ts";
-import { entities } from "../entities.ts";
+import type { Bound } from "../database/statement.ts";
 import { foldCase } from "../fold-case.ts";
+import { foldedNames } from "../named.ts";
 import { Refusal } from "../refusal.ts";
 import { storedFields } from "../stored.ts";
 import {
@@ -17,7 +16,7 @@ import {
   requireFree,
   requireNotReserved,
 } from "./definitions.ts";
-import { type CountedRow, recordsById, requireRecord } from "./records.ts";
+import { type Keys, reading, requireRecord, type Uses } from "./records.ts";
 
 type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined };
 
@@ -37,12 +36,6 @@ export const upsertCatalog = <Name extends CatalogName>(
   input: CatalogInput<Name>,
 ): Promise<CatalogRow<Name>> => execute(context, upserting(name), input);
 
-interface Named {
-  readonly id: number;
-  readonly nameKey: string;
-  readonly suidKey: string | null;
-}
-
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
@@ -50,61 +43,51 @@ interface Decision<Name extends CatalogName> {
   readonly next: CatalogRow<Name>;
 }
 
+interface Loaded<Name extends CatalogName> extends Queries {
+  readonly records: Bound<CatalogRow<Name>> | undefined;
+  /** Asked where something of the resource is fixed once it is used. */
+  readonly uses: Bound<Uses> | undefined;
+  readonly others: Bound<Keys>;
+}
+
 const upserting = <Name extends CatalogName>(
   name: Name,
-): Command<
-  CatalogInput<Name>,
-  { records: Bound<CountedRow<Name>>; named: Bound<Named> },
-  Decision<Name>,
-  CatalogRow<Name>
-> => ({
+): Command<CatalogInput<Name>, Loaded<Name>, Decision<Name>, CatalogRow<Name>> => ({
   load: (inputs) => {
-    const keys = (texts: readonly (string | null | undefined)[]) =>
-      JSON.stringify(texts.flatMap((text) => (text == null ? [] : foldCase(text))));
+    const updated = inputs.flatMap(({ id }) => id ?? []);
+    const ids = JSON.stringify(updated);
+    const { byId, uses, byKey } = reading(name);
     return {
-      records: recordsById(name)({ ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])) }),
-      named: recordsNamed(name)({
-        names: keys(inputs.map((input) => input.name ?? input.suid)),
-        suids: keys(inputs.map(({ suid }) => suid)),
+      records: updated.length > 0 ? byId({ ids }) : undefined,
+      uses: updated.length > 0 && catalog[name].fixed ? uses({ ids }) : undefined,
+      others: byKey({
+        names: foldedNames(inputs.map((input) => input.name ?? input.suid)),
+        suids: foldedNames(inputs.map(({ suid }) => suid)),
       }),
     };
   },
-  decide: ({ records, named }, input) => {
+  decide: ({ records, uses, others }, input) => {
     const { id } = input;
     const stored = id === undefined ? null : requireRecord(name, records, id);
     const next = stored ? revised(stored, input) : first(name, input);
-    requireUnique(name, named, next);
+    requireUnique(name, others, next);
     if (stored && stored.suid !== next.suid) requireNotReserved(name, stored);
     catalog[name].require?.(next);
-    const absences = stored ? requireFree(name, stored, next) : [];
+    const counts = uses.find((of) => of.id === id)?.counts ?? {};
+    const absences = stored ? requireFree(name, stored, next, counts) : [];
     return { asserts: [], absences, stored, next };
   },
-  write: ({ stored, next }) => [
-    stored
-      ? update(name, stored, storedFields(name, next) as never, { action: "updated" })
-      : create(name, storedFields(name, next) as never, { action: "created" }),
-  ],
+  write: ({ stored, next }) => {
+    // The fields are those of the resource's own table, which a name of any resource can't say.
+    const fields = storedFields(name, next) as never;
+    return [
+      stored
+        ? update(name, stored, fields, { action: "updated" })
+        : create(name, fields, { action: "created" }),
+    ];
+  },
   answer: ({ next }, [logged]) => ({ ...next, id: logged!.id }),
 });
-
-const compiled = new Map<CatalogName, Statement<Named>>();
-
-/** The records of a resource with any of these folded names or SUIDs (JSON arrays). */
-function recordsNamed(name: CatalogName): Statement<Named> {
-  let found = compiled.get(name);
-  if (!found) compiled.set(name, (found = selectNamed(name)));
-  return found;
-}
-
-function selectNamed(name: CatalogName): Statement<Named> {
-  const { id, nameKey, suidKey } = entities[name];
-  return statement(() =>
-    query
-      .select({ id, nameKey, suidKey })
-      .from(entities[name])
-      .where(or(inArray(nameKey, each("names")), inArray(suidKey, each("suids")))),
-  );
-}
 
 /** A new record. Null stands for a default just as absence does. */
 function first<Name extends CatalogName>(name: Name, input: CatalogInput<Name>): CatalogRow<Name> {
@@ -127,16 +110,11 @@ function first<Name extends CatalogName>(name: Name, input: CatalogInput<Name>):
 
 /** The record as it will be. What is absent stays; null, where the contract takes it, clears. */
 function revised<Name extends CatalogName>(
-  { references: _references, ...stored }: CountedRow<Name>,
+  stored: CatalogRow<Name>,
   input: CatalogInput<Name>,
 ): CatalogRow<Name> {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  return withKeys({
-    ...stored,
-    ...Object.fromEntries(given),
-    revNo: stored.revNo + 1,
-    // What the entries hold is the input, whose fields are those of the record.
-  } as unknown as CatalogRow<Name>);
+  return withKeys({ ...stored, ...Object.fromEntries(given), revNo: stored.revNo + 1 });
 }
 
 const withKeys = <Name extends CatalogName>(record: CatalogRow<Name>): CatalogRow<Name> => ({
@@ -148,11 +126,11 @@ const withKeys = <Name extends CatalogName>(record: CatalogRow<Name>): CatalogRo
 /** Refuses (`duplicate`) a name or SUID that another record of the resource has. */
 function requireUnique(
   resource: CatalogName,
-  named: readonly Named[],
+  keys: readonly Keys[],
   { id, name, nameKey, suid, suidKey }: CatalogRow<CatalogName>,
 ): void {
   const { noun } = catalog[resource];
-  const others = named.filter((other) => other.id !== id);
+  const others = keys.filter((other) => other.id !== id);
   if (others.some((other) => other.nameKey === nameKey)) {
     throw new Refusal("duplicate", `The ${noun} ${name} exists.`);
   }

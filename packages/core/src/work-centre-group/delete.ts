@@ -27,7 +27,11 @@ interface Decision {
 /** Decides a deletion. Refuses `not_found` and `in_use`. */
 function decide({ groups }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteGroupInput): Decision {
   const group = requireGroup(groups, ID);
-  requireUnused(`Work centre group ${group.name ?? ID}`, { WorkCentre: group.members.length });
+  requireUnused(
+    `Work centre group ${group.name ?? ID}`,
+    { WorkCentre: group.members.length },
+    "Take its work centres out first: an Upsert with WorkCentres [].",
+  );
   return { asserts: [], group };
 }
 

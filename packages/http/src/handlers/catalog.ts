@@ -5,7 +5,7 @@ import {
   type CatalogRow,
   listCatalog,
   type Page,
-  removeFromCatalog,
+  deleteFromCatalog,
   upsertCatalog,
 } from "@asbuilt/core";
 import type { Context } from "hono";
@@ -39,7 +39,7 @@ const handlersOf = <Name extends CatalogName, Extra extends object>(
     upsert: async (c: Validated<{ json: CatalogInput<Name> }>) =>
       c.json(toRecord(await upsertCatalog(c.var.context, name, c.req.valid("json"))), 200),
     remove: async (c: Validated<{ json: { id: number } }>) =>
-      c.json(toRecord(await removeFromCatalog(c.var.context, name, c.req.valid("json").id)), 200),
+      c.json(toRecord(await deleteFromCatalog(c.var.context, name, c.req.valid("json").id)), 200),
   };
 };
 

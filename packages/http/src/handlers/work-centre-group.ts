@@ -6,10 +6,8 @@ import { answerList } from "../list-answer.ts";
 export const workCentreGroupHandlers: Handlers<typeof workCentreGroupRoutes> = {
   list: (c) =>
     answerList(c, listGroups(c.var.context, c.req.valid("json"), c.req.valid("query")), toRecord),
-  upsert: async (c) =>
-    c.json(toRecord(await upsertGroup(c.var.context, c.req.valid("json"))), 200),
-  remove: async (c) =>
-    c.json(toRecord(await deleteGroup(c.var.context, c.req.valid("json"))), 200),
+  upsert: async (c) => c.json(toRecord(await upsertGroup(c.var.context, c.req.valid("json"))), 200),
+  remove: async (c) => c.json(toRecord(await deleteGroup(c.var.context, c.req.valid("json"))), 200),
 };
 
 const toRecord = (group: Group): WorkCentreGroupRecord => ({

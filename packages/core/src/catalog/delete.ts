@@ -4,36 +4,40 @@ import type { Context } from "../context.ts";
 import type { Bound } from "../database/statement.ts";
 import { requireUnused } from "../in-use.ts";
 import { catalog, type CatalogName, type CatalogRow, requireNotReserved } from "./definitions.ts";
-import { type CountedRow, recordsById, requireRecord } from "./records.ts";
+import { reading, requireRecord, type Uses } from "./records.ts";
 
 /**
  * Deletes a record of reference data to which nothing refers, and answers it. Refuses
  * `not_found`, `reserved` and `in_use`. Source: design 6.
  */
-export const removeFromCatalog = <Name extends CatalogName>(
+export const deleteFromCatalog = <Name extends CatalogName>(
   context: Context,
   name: Name,
   id: number,
-): Promise<CatalogRow<Name>> => execute(context, removing(name), id);
+): Promise<CatalogRow<Name>> => execute(context, deleting(name), id);
 
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly [];
-  readonly record: CountedRow<Name>;
+  readonly record: CatalogRow<Name>;
 }
 
-const removing = <Name extends CatalogName>(
+const deleting = <Name extends CatalogName>(
   name: Name,
 ): Command<
   number,
-  { records: Bound<CountedRow<Name>> },
+  { records: Bound<CatalogRow<Name>>; uses: Bound<Uses> },
   Decision<Name>,
   CatalogRow<Name>
 > => ({
-  load: (ids) => ({ records: recordsById(name)({ ids: JSON.stringify(ids) }) }),
-  decide: ({ records }, id) => {
+  load: (inputs) => {
+    const ids = JSON.stringify(inputs);
+    return { records: reading(name).byId({ ids }), uses: reading(name).uses({ ids }) };
+  },
+  decide: ({ records, uses }, id) => {
     const record = requireRecord(name, records, id);
     requireNotReserved(name, record);
-    requireUnused(`The ${catalog[name].noun} ${record.name}`, record.references);
+    const { counts } = uses.find((of) => of.id === id)!;
+    requireUnused(`The ${catalog[name].noun} ${record.name}`, counts);
     return { asserts: [], record };
   },
   write: ({ record }) => [remove(name, record, { action: "deleted" })],
