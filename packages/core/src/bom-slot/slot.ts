@@ -15,6 +15,7 @@ import {
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { requireUnused } from "../in-use.ts";
 import { Refusal } from "../refusal.ts";
+import { byId } from "./merged.ts";
 
 const candidateFields = {
   ...getTableColumns(slotCandidate),
@@ -57,16 +58,19 @@ const jsonObject = (fields: Readonly<Record<string, SQLWrapper>>): SQL => {
 const flags = new Set(["isActive", "isDefault"]);
 
 // The text is what json_group_array made of the rows, in which flags are 0 or 1.
-const parseCandidates = (text: string) =>
-  JSON.parse(text, (key, value: unknown) =>
-    flags.has(key) ? value === 1 : value,
-  ) as readonly Candidate[];
+const parseCandidates = (text: string): readonly Candidate[] =>
+  byId(
+    JSON.parse(text, (key, value: unknown) =>
+      flags.has(key) ? value === 1 : value,
+    ) as readonly Candidate[],
+  );
 
-const parseProperties = (text: string) => JSON.parse(text) as readonly SlotProperty[];
+const parseProperties = (text: string): readonly SlotProperty[] =>
+  byId(JSON.parse(text) as readonly SlotProperty[]);
 
 // Inside, product is the candidate's; outside, it is the slot's parent.
 const candidatesOfSlot = (fields: Readonly<Record<string, SQLWrapper>>) => sql`(
-  select json_group_array(${jsonObject(fields)} order by ${slotCandidate.id}) from ${slotCandidate}
+  select json_group_array(${jsonObject(fields)}) from ${slotCandidate}
   join ${product} on ${product.id} = ${slotCandidate.productId}
   left join ${unitOfMeasure} on ${unitOfMeasure.id} = ${slotCandidate.useUomId}
   where ${slotCandidate.bomSlotId} = ${bomSlot.id})`;
@@ -83,7 +87,7 @@ const slotFields = {
   buildSlotType: buildSlotType.name,
   candidates: candidatesOfSlot(candidateFields).mapWith(parseCandidates),
   properties: sql`(
-    select json_group_array(${jsonObject(propertyFields)} order by ${slotProperty.id})
+    select json_group_array(${jsonObject(propertyFields)})
     from ${slotProperty}
     join ${propertyDefinition} on ${propertyDefinition.id} = ${slotProperty.propertyDefinitionId}
     where ${slotProperty.bomSlotId} = ${bomSlot.id})`.mapWith(parseProperties),

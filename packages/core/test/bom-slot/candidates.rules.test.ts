@@ -1,0 +1,316 @@
+import { describe, expect, test } from "vitest";
+import { mergeCandidates } from "../../src/bom-slot/candidates.rules.ts";
+import {
+  type CandidateInput,
+  type NewCandidateInput,
+  resolveCandidates,
+} from "../../src/bom-slot/candidates.ts";
+import type { StoredCandidate, StoredSlot } from "../../src/bom-slot/slot.ts";
+import { scale } from "../../src/decimal.ts";
+import type { Refusal } from "../../src/refusal.ts";
+
+const unit = (id: number, name: string, dimension: string, factor: number, isActive = true) => ({
+  id,
+  revNo: 2,
+  name,
+  isActive,
+  dimension,
+  factor: factor * scale,
+});
+
+const product = (id: number, name: string, inventoryDecimalPlaces = 0, isActive = true) => ({
+  id,
+  revNo: 3,
+  name,
+  isActive,
+  inventoryDecimalPlaces,
+  baseUnit: "each",
+  dimension: "count",
+  factor: scale,
+});
+
+const tube = { ...product(6, "Tube", 3), baseUnit: "m", dimension: "length", factor: 1000 * scale };
+
+const facts = {
+  products: [
+    product(1, "Seal"),
+    product(2, "Ring"),
+    product(3, "Oil", 3),
+    product(4, "Gone", 0, false),
+    tube,
+  ],
+  units: [
+    unit(1, "each", "count", 1),
+    unit(2, "dozen", "count", 12),
+    unit(3, "kg", "mass", 1000),
+    unit(4, "mm", "length", 1),
+    unit(5, "gross", "count", 144, false),
+    unit(6, "mile", "length", 1_609_344),
+  ],
+};
+
+/** A stored candidate of the Seal; 10 is the default, 11 of version B. */
+const stored = (fields: Partial<StoredCandidate> = {}): StoredCandidate => ({
+  id: 10,
+  revNo: 1,
+  bomSlotId: 7,
+  productId: 1,
+  product: "Seal",
+  version: null,
+  versionKey: "",
+  isActive: true,
+  qty: 2 * scale,
+  minQty: scale,
+  maxQty: 3 * scale,
+  isDefault: true,
+  useUomId: null,
+  useUom: null,
+  builds: 0,
+  ...fields,
+});
+const other = (fields: Partial<StoredCandidate> = {}) =>
+  stored({ id: 11, version: "B", versionKey: "b", isDefault: false, ...fields });
+
+type Fields = Partial<Omit<NewCandidateInput, "id">>;
+
+const fresh = (fields: Fields = {}): CandidateInput => ({
+  product: "Ring",
+  isActive: true,
+  qty: scale,
+  minQty: 0,
+  isDefault: false,
+  ...fields,
+});
+
+function merge(given: readonly CandidateInput[], candidates = [stored(), other()]) {
+  // Of the slot only its id and candidates bear on its candidates.
+  const slot = { id: 7, candidates } as unknown as StoredSlot;
+  return mergeCandidates(candidates, resolveCandidates(slot, given, facts));
+}
+
+function refusalOf(given: readonly CandidateInput[], candidates?: StoredCandidate[]) {
+  try {
+    merge(given, candidates);
+  } catch (error) {
+    const { code, extras } = error as Refusal;
+    return [code, ...(extras.errors ?? []).map(({ pointer }) => pointer)];
+  }
+  return ["accepted"];
+}
+
+const at = (field: string) => `/candidates/0/${field}`;
+
+test.for<[string, CandidateInput, string[]]>([
+  ["another slot's", { id: 99, qty: scale }, ["not_found", at("id")]],
+  ["of no product", fresh({ product: "Bolt" }), ["not_found", at("product")]],
+  ["of a product in another case", fresh({ product: "RING" }), ["not_found", at("product")]],
+  ["in no unit", fresh({ useUom: "cubit" }), ["not_found", at("useUom")]],
+  ["of a retired product", fresh({ product: "Gone" }), ["inactive"]],
+  ["in a retired unit", fresh({ useUom: "gross" }), ["inactive"]],
+])("a candidate is refused that is %s", ([, candidate, refusal]) => {
+  expect(refusalOf([candidate])).toEqual(refusal);
+});
+
+test("a candidate keeps a product and a unit that have been retired", () => {
+  const kept = stored({ product: "Gone", productId: 4, useUom: "gross", useUomId: 5 });
+  expect(refusalOf([{ id: 10, isActive: false }], [kept])).toEqual(["accepted"]);
+});
+
+test("all that is named is sought before anything stored is held against it", () => {
+  expect(refusalOf([{ id: 10, minQty: 9 * scale }, fresh({ product: "Bolt" })])).toEqual([
+    "not_found",
+    "/candidates/1/product",
+  ]);
+});
+
+describe("quantities", () => {
+  test.for<[string, Fields, string]>([
+    ["a minimum over the quantity", { minQty: 2.000001 * scale }, at("minQty")],
+    ["a quantity under the minimum", { qty: 0.5 * scale }, at("minQty")],
+    ["a quantity over the maximum", { qty: 4 * scale }, at("maxQty")],
+    ["a maximum under the quantity", { maxQty: 1.999999 * scale }, at("maxQty")],
+  ])("an update may not bring %s", ([, fields, pointer]) => {
+    expect(refusalOf([{ ...fields, id: 10 }])).toEqual(["quantity_range", pointer]);
+  });
+
+  test.for<Fields>([
+    { minQty: 2 * scale },
+    { qty: 3 * scale },
+    { qty: scale },
+    { maxQty: 2 * scale },
+    { minQty: 0 },
+    { maxQty: null, qty: 900 * scale },
+  ])("an update may bring %j", (fields) => {
+    expect(refusalOf([{ ...fields, id: 10 }])).toEqual(["accepted"]);
+  });
+});
+
+describe("units", () => {
+  test.for<[Fields, string[]]>([
+    [{ useUom: "kg" }, ["unit_mismatch", at("useUom")]],
+    [{ useUom: "dozen" }, ["accepted"]],
+    [{ useUom: "dozen", qty: 0.25 * scale }, ["accepted"]],
+    [{ useUom: "dozen", qty: 0.125 * scale }, ["decimal_places"]],
+    [{ qty: 1.5 * scale }, ["decimal_places"]],
+    [{ minQty: 0.5 * scale }, ["decimal_places"]],
+    [{ maxQty: 1.5 * scale }, ["decimal_places"]],
+    [{ product: "Oil", qty: 1.125 * scale }, ["accepted"]],
+    [{ product: "Oil", qty: 1.1234 * scale }, ["decimal_places"]],
+    [{ product: "Tube", useUom: "mm" }, ["accepted"]],
+    [{ product: "Tube", useUom: "mm", qty: 1.5 * scale }, ["decimal_places"]],
+    [{ product: "Tube", useUom: "mm", qty: 0.0001 * scale }, ["unit_mismatch", at("qty")]],
+    [{ product: "Tube", useUom: "mm", maxQty: 1.0001 * scale }, ["unit_mismatch", at("maxQty")]],
+    [{ product: "Tube", useUom: "mile", qty: 999_999_999 * scale }, ["unit_mismatch", at("qty")]],
+  ])("quantities of %j", ([fields, refusal]) => {
+    expect(refusalOf([fresh(fields)])).toEqual(refusal);
+  });
+
+  test("quantities that stand are taken back, whatever the product has become", () => {
+    const finer = stored({ qty: 1.5 * scale });
+    expect(refusalOf([{ id: 10, qty: 1.5 * scale, isActive: false }], [finer])).toEqual([
+      "accepted",
+    ]);
+    expect(refusalOf([{ id: 10, qty: 1.25 * scale }], [finer])).toEqual(["decimal_places"]);
+  });
+});
+
+describe("what was built against", () => {
+  const built = stored({ builds: 4 });
+
+  test.for<[Fields, string]>([
+    [{ product: "Ring" }, at("product")],
+    [{ version: "C" }, at("version")],
+    [{ useUom: "each" }, at("useUom")],
+  ])("can't become %j", ([fields, pointer]) => {
+    expect(refusalOf([{ ...fields, id: 10 }], [built])).toEqual(["fixed", pointer]);
+  });
+
+  test("names each field that can't change", () => {
+    expect(refusalOf([{ id: 10, product: "Ring", version: "C" }], [built])).toEqual([
+      "fixed",
+      at("product"),
+      at("version"),
+    ]);
+  });
+
+  test.for<Fields>([
+    { qty: 3 * scale },
+    { isActive: false },
+    { isDefault: false },
+    { product: "Seal", version: null, useUom: null },
+  ])("can become %j, on which no absence is relied", (fields) => {
+    expect(merge([{ ...fields, id: 10 }], [built]).absences).toEqual([]);
+  });
+
+  test.for<Fields>([{ product: "Ring" }, { version: "C" }, { useUom: "each" }])(
+    "is relied on to be nothing where a candidate becomes %j",
+    (fields) => {
+      expect(merge([{ ...fields, id: 10 }]).absences).toEqual([["buildsOfCandidate", 10]]);
+    },
+  );
+});
+
+describe("one candidate of each product and version", () => {
+  test.for<[string, CandidateInput[]]>([
+    ["of the product, for any version", [fresh({ product: "Seal" })]],
+    ["of the product and version", [fresh({ product: "Seal", version: "B" })]],
+    ["of the version in another case", [fresh({ product: "Seal", version: "b" })]],
+    ["given twice", [fresh(), fresh()]],
+    ["that becomes another", [{ id: 10, version: "B" }]],
+    [
+      "that another gives up in the same request",
+      [
+        { id: 10, version: "B" },
+        { id: 11, version: "C" },
+      ],
+    ],
+  ])("none is accepted %s", ([, given]) => {
+    const [code] = refusalOf(given);
+    expect(code).toBe("duplicate");
+  });
+
+  test.for<[string, CandidateInput[]]>([
+    ["of another version", [fresh({ product: "Seal", version: "C" })]],
+    ["of two versions", [fresh({ version: "A" }), fresh({ version: "B" }), fresh()]],
+    ["that changes the case of its version", [{ id: 11, version: "b" }]],
+    ["that stays as it is", [{ id: 10 }, { id: 11, version: "B" }]],
+  ])("one is accepted %s", ([, given]) => {
+    expect(refusalOf(given)).toEqual(["accepted"]);
+  });
+});
+
+describe("the default", () => {
+  const defaultsOf = (given: readonly CandidateInput[], candidates?: StoredCandidate[]) =>
+    merge(given, candidates)
+      .candidates.filter(({ after }) => after.isDefault && after.isActive)
+      .map(({ after }) => after.id);
+
+  test.for<[string, CandidateInput[], StoredCandidate[], number[]]>([
+    ["stays where none is set", [{ id: 11, qty: scale }], [stored(), other()], [10]],
+    ["moves to the one that is set", [{ id: 11, isDefault: true }], [stored(), other()], [11]],
+    ["moves to a new one", [fresh({ isDefault: true })], [stored(), other()], [0]],
+    ["can be given up", [{ id: 10, isDefault: false }], [stored(), other()], []],
+    [
+      "is not one that is inactive",
+      [fresh({ isDefault: true, isActive: false })],
+      [stored()],
+      [10],
+    ],
+    [
+      "moves to one that becomes active",
+      [{ id: 11, isActive: true }],
+      [stored(), other({ isDefault: true, isActive: false })],
+      [11],
+    ],
+    [
+      "stays with the one that is asked for",
+      [
+        { id: 10, isDefault: true },
+        { id: 11, isActive: true },
+      ],
+      [stored(), other({ isDefault: true, isActive: false })],
+      [10],
+    ],
+  ])("%s", ([, given, candidates, ids]) => {
+    expect(defaultsOf(given, candidates)).toEqual(ids);
+  });
+
+  test("an inactive default stays what it is when another is set", () => {
+    const retired = stored({ isActive: false });
+    const { candidates } = merge([{ id: 11, isDefault: true }], [retired, other()]);
+    expect(candidates.map(({ after }) => [after.id, after.isDefault])).toEqual([
+      [11, true],
+      [10, true],
+    ]);
+  });
+});
+
+test("what is given comes first, in its order, and what is left out stays as it is", () => {
+  const { candidates, asserts } = merge([fresh({ useUom: "dozen" }), { id: 11, qty: 3 * scale }]);
+  expect(candidates.map(({ after, isGiven }) => [after.id, isGiven])).toEqual([
+    [0, true],
+    [11, true],
+    [10, false],
+  ]);
+  expect(candidates[2]).toEqual({ before: stored(), after: stored(), isGiven: false });
+  expect(asserts).toEqual([
+    ["Product", 2, 3],
+    ["UnitOfMeasure", 2, 2],
+    ["Product", 1, 3],
+  ]);
+});
+
+test("null clears what is optional, and what is absent stays", () => {
+  const full = stored({ version: "A", versionKey: "a", useUom: "each", useUomId: 1 });
+  const [kept] = merge([{ id: 10 }], [full]).candidates;
+  expect(kept!.after).toMatchObject({ version: "A", maxQty: 3 * scale, useUom: "each" });
+  const cleared = { id: 10, version: null, maxQty: null, useUom: null };
+  const [empty] = merge([cleared], [full]).candidates;
+  expect(empty!.after).toMatchObject({
+    version: null,
+    versionKey: "",
+    maxQty: null,
+    useUom: null,
+    useUomId: null,
+  });
+});
