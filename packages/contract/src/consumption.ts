@@ -88,7 +88,7 @@ export type ConsumptionRecord = z.infer<typeof BuildRecord>;
 
 const buildExample = {
   parentSerialNo: "PUMP-0001",
-  childSerialNo: "SEAL-LOT-7",
+  childSerialNo: "SEAL-LOT-1",
   builtQty: 2,
   receiveAtPointOfConsumption: false,
 };
@@ -96,7 +96,7 @@ const buildExample = {
 const buildRecordExample = {
   id: 412,
   parent: { ...materialItemExample, visualSerialNo: "PUMP-0001" },
-  child: { ...materialItemExample, id: 18, visualSerialNo: "SEAL-LOT-7", actualQty: 23 },
+  child: { ...materialItemExample, id: 18, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
   qty: 2,
   allocations: [{ bomSlotID: 3, candidateID: 5, qty: 2 }],
   at: "2026-01-31T08:00:00.000Z",
@@ -105,7 +105,7 @@ const buildRecordExample = {
 
 const removeExample = {
   parentSerialNo: "PUMP-0001",
-  childSerialNo: "SEAL-LOT-7",
+  childSerialNo: "SEAL-LOT-1",
   removeQty: 1,
   comments: "Worn at inspection",
   reasonSUID: "REWORK",
