@@ -18,6 +18,11 @@ export interface DatabaseLocation {
 /** An open database. */
 export interface OpenDatabase {
   readonly executor: Executor;
+  /**
+   * Runs a load that would be repeated if it were cut off: its commits need not wait for the disk
+   * one by one, and are on it once this resolves.
+   */
+  load<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
@@ -88,7 +93,19 @@ function openFile(url: string): OpenDatabase {
     database.exec("PRAGMA synchronous = FULL");
     database.exec("PRAGMA foreign_keys = ON");
     database.exec("PRAGMA busy_timeout = 50");
-    return { executor: fileExecutor(database, setImmediate), close: () => database.close() };
+    return {
+      executor: fileExecutor(database, setImmediate),
+      load: async (work) => {
+        database.exec("PRAGMA synchronous = NORMAL");
+        try {
+          return await work();
+        } finally {
+          database.exec("PRAGMA synchronous = FULL");
+          database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+        }
+      },
+      close: () => database.close(),
+    };
   } catch (error) {
     throw notOpened(url, error);
   }
@@ -96,7 +113,11 @@ function openFile(url: string): OpenDatabase {
 
 function openRemote(location: DatabaseLocation): OpenDatabase {
   const client = clientOf(location);
-  return { executor: remoteExecutor(client), close: () => client.close() };
+  return {
+    executor: remoteExecutor(client),
+    load: (work) => work(),
+    close: () => client.close(),
+  };
 }
 
 function notOpened(url: string, error: unknown): UserError {

@@ -16,7 +16,10 @@ export async function readyDatabase(
   const database = openDatabase(location);
   try {
     const missing = await missingSeed(database, seedName);
-    if (missing) await seed(await embeddedTarget(database, log), missing);
+    if (missing) {
+      const target = await embeddedTarget(database, log);
+      await database.load(() => seed(target, missing));
+    }
     return database;
   } catch (error) {
     database.close();

@@ -26,7 +26,8 @@ export async function withTarget<Result>(
   const log = logger(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
-    return await work(await embeddedTarget(database, log));
+    const target = await embeddedTarget(database, log);
+    return await database.load(() => work(target));
   } finally {
     database.close();
   }
