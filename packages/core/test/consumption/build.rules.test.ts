@@ -105,6 +105,12 @@ test.for<[what: string, Partial<BuildFacts>]>([
   expect(decide(changes).qty).toBe(q(3));
 });
 
+test("the maximum counts by the parent's nominal quantity, whatever is left of it", () => {
+  const limited = { ...withParent({ nominalQty: q(2), actualQty: q(1) }), candidates: [candidate()] };
+  expect(decide(limited, { builtQty: q(8) }).qty).toBe(q(8));
+  expect(codeOf(() => decide(limited, { builtQty: q(9) }))).toBe("over_maximum");
+});
+
 test("expiry is tested at the time when the build happened", () => {
   const expired = withChild({ expiryAt: earlier });
   expect(decide(expired, { occurredAt: earlier }).at).toBe(earlier);
