@@ -2,7 +2,7 @@ import { requireActive } from "../active.ts";
 import { relyOn } from "../assertions.ts";
 import type { Attribution } from "../changes.ts";
 import type { RowsOf } from "../command.ts";
-import type { Row } from "../entities.ts";
+import type { Revision, Row } from "../entities.ts";
 import { foldCase } from "../fold-case.ts";
 import { requireDecimalPlaces } from "../quantity.ts";
 import { Refusal } from "../refusal.ts";
@@ -21,6 +21,8 @@ export interface UpdateDecision extends ItemChange {
     readonly patch: Partial<Row<"CaseData">>;
   }[];
   readonly newEntries: readonly NewEntry[];
+  /** The works order that the item joins: it must know of the item when it completes. */
+  readonly joined: Revision | null;
 }
 
 /** Refuses (`stale_revision`) an update of what has changed since; carries the item as it is. */
@@ -55,12 +57,13 @@ export function decideUpdate(
   const after: AnsweredItem = revised<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
   return {
-    asserts: [relyOn("Product", referred.product), ...joining(item, referred)],
+    asserts: [relyOn("Product", referred.product)],
     before: item,
     after: { ...after, caseData: item.caseData.map((entry) => entryAfter(entry, input)) },
     note: { action: "updated" },
     adjustment: delta === 0 ? undefined : { qty: delta, reasonId: null },
     ...entryChanges(item, input),
+    joined: joined(item, referred),
   };
 }
 
@@ -188,9 +191,8 @@ function requireDecimals(item: Item, input: UpdateInput, product: Referred["prod
   }
 }
 
-/** An order that completes or is cancelled meanwhile would not know of an item that joins it. */
-const joining = (item: Item, { order }: Referred) =>
-  order && order.id !== item.worksOrderId ? [relyOn("WorksOrder", order)] : [];
+const joined = (item: Item, { order }: Referred): Revision | null =>
+  order && order.id !== item.worksOrderId ? { id: order.id, revNo: order.revNo } : null;
 
 /** What the item is to store, and the names behind its new references. */
 const changesOf = (input: UpdateInput, referred: Referred) => ({

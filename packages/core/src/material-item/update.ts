@@ -1,5 +1,5 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
-import { type Change, create, update } from "../changes.ts";
+import { type Change, claim, create, update } from "../changes.ts";
 import { execute } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { Logged } from "../database/executor.ts";
@@ -178,6 +178,7 @@ function writeUpdate(decision: UpdateDecision): Change[] {
     ...writeItemChange(decision),
     ...decision.changedEntries.map(({ before, patch }) => update("CaseData", before, patch, note)),
     ...decision.newEntries.map((entry) => create("CaseData", entry, note)),
+    ...(decision.joined ? [claim("WorksOrder", decision.joined, { action: "itemJoined" })] : []),
   ];
 }
 

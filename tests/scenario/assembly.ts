@@ -1,0 +1,99 @@
+import type { Answer, Plant } from "../plants/plant.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Given {
+  /** Fields of the one candidate: by default exactly one is built into each unit of parent. */
+  readonly candidate?: Fields;
+  readonly slot?: Fields;
+  /** Fields of the part's product. */
+  readonly part?: Fields;
+  /** How much of the part is in stock. */
+  readonly stock?: number;
+  /** Whether the parent is an item of a started works order, or was received. */
+  readonly ordered?: boolean;
+}
+
+/** A parent with one slot for a part, an item of that part, and what is done with them. */
+export async function assembly(plant: Plant, given: Given = {}) {
+  const part = await plant.product(given.part);
+  const unit = await plant.product();
+  const bom = await plant.bom({ parentProductName: unit.Name });
+  const slot = await plant.slot({
+    ParentProductName: unit.Name,
+    bom: bom.name,
+    candidates: [
+      {
+        product: part.Name,
+        isActive: true,
+        qty: 1,
+        minQty: 1,
+        isDefault: true,
+        ...given.candidate,
+      },
+    ],
+    ...given.slot,
+  });
+  const { visualSerialNo: child, id: childId } = await plant.receive({
+    productName: part.Name,
+    qty: given.stock ?? 10,
+  });
+  const { parent, order } =
+    given.ordered === false
+      ? { parent: await received(plant, unit.Name), order: undefined }
+      : await started(plant, unit.Name, bom.name);
+  const { id: candidateId } = slot.candidates[0];
+  return {
+    ...{ part, unit, bom, slot, candidateId, child, childId, parent, order },
+    ...consumption(plant, parent, child),
+    candidate: (fields: Fields): Promise<Answer> =>
+      plant.put("/api/BomSlot/UpsertCandidates", {
+        bomSlotID: slot.id,
+        candidates: [{ id: candidateId, ...fields }],
+      }),
+    deleteSlot: () => plant.delete("/api/BomSlot/Delete", { ID: slot.id }),
+    deleteCandidate: () => plant.delete("/api/BomSlot/DeleteCandidate", { ID: candidateId }),
+    complete: (fields: Fields = {}) =>
+      plant.put("/api/WorksOrder/Complete", { id: order?.id, ...fields }),
+    cancel: () => plant.put("/api/WorksOrder/Cancel", { id: order?.id }),
+  };
+}
+
+/** What is done with a parent and a child: each answers as the service does. */
+export const consumption = (plant: Plant, parentSerialNo: string, childSerialNo: string) => ({
+  build: (fields: Fields = {}): Promise<Answer> =>
+    plant.put("/api/Build/Build", {
+      parentSerialNo,
+      childSerialNo,
+      builtQty: 1,
+      receiveAtPointOfConsumption: false,
+      ...fields,
+    }),
+  remove: (fields: Fields = {}): Promise<Answer> =>
+    plant.put("/api/Build/Remove", {
+      parentSerialNo,
+      childSerialNo,
+      removeQty: 1,
+      reasonSUID: "REWORK",
+      ...fields,
+    }),
+});
+
+async function received(plant: Plant, productName: string): Promise<string> {
+  const { visualSerialNo } = await plant.receive({ productName, qty: 1 });
+  return visualSerialNo;
+}
+
+async function started(plant: Plant, productName: string, bom: string) {
+  const order = await plant.worksOrder({ productName, bom });
+  const parent = plant.unique("Unit");
+  const items = [{ visualSerialNo: parent, qty: 1 }];
+  await plant.done("put", "/api/WorksOrder/Start", { id: order.id, items });
+  return { parent, order };
+}
+
+/** The item with this serial as it is now. */
+export async function itemNamed(plant: Plant, visualSerialNo: string): Promise<Answer["body"]> {
+  const { body } = await plant.post("/api/MaterialItem/List", { visualSerialNo });
+  return body[0];
+}

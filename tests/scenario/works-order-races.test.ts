@@ -1,0 +1,314 @@
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { assembly, consumption, itemNamed } from "./assembly.ts";
+import { expectConservation } from "./conservation.ts";
+import { overtake } from "./overtake.ts";
+
+const plant = await openPlant();
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An order that is not started, with one slot in its BoM, and what may happen around it. */
+async function planned(order: Fields = {}, product: Fields = {}) {
+  const unit = await plant.product(product);
+  const { Name: part } = await plant.product();
+  const bom = await plant.bom({ parentProductName: unit.Name });
+  const slot = await plant.slot({
+    ParentProductName: unit.Name,
+    bom: bom.name,
+    candidates: [{ product: part, isActive: true, qty: 1, minQty: 0, isDefault: true }],
+  });
+  const { id, orderNo } = await plant.worksOrder({
+    productName: unit.Name,
+    bom: bom.name,
+    ...order,
+  });
+  const [{ id: versionId }] = bom.versions;
+  const upsert = (resource: string, body: object) => () =>
+    plant.put(`/api/${resource}/Upsert`, body);
+  return {
+    ...{ id, orderNo, unit, slot },
+    start: (fields: Fields = {}) => plant.put("/api/WorksOrder/Start", { id, ...fields }),
+    cancel: () => plant.put("/api/WorksOrder/Cancel", { id }),
+    remove: () => plant.delete("/api/WorksOrder/Delete", { id }),
+    change: upsert("WorksOrder", { id, qty: 7 }),
+    draft: upsert("Bom", { id: bom.id, versions: [{ id: versionId, status: "Draft" }] }),
+    retireBom: upsert("Bom", { id: bom.id, isActive: false }),
+    retire: upsert("Product", { ID: unit.ID, IsActive: false }),
+    coarsen: upsert("Product", { ID: unit.ID, InventoryDecimalPlaces: 0 }),
+    deleteSlot: () => plant.delete("/api/BomSlot/Delete", { ID: slot.id }),
+    deleteCandidate: () =>
+      plant.delete("/api/BomSlot/DeleteCandidate", { ID: slot.candidates[0].id }),
+  };
+}
+
+const slotsOf = async (id: number) =>
+  plant.sql(
+    `select count(*) as slots from bom_slot join works_order
+    on works_order.bom_version_id = bom_slot.bom_version_id where works_order.id = ?`,
+    id,
+  );
+
+describe("a start that overtakes", () => {
+  test.for(["deleteSlot", "deleteCandidate"] as const)("%s has it refused", async (verb) => {
+    const order = await planned();
+    const [late, started] = await overtake(plant, order[verb], order.start);
+    expect(started.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "in_use" });
+    expect(await slotsOf(order.id)).toEqual([{ slots: 1 }]);
+  });
+
+  test.for([
+    ["draft", "bom_status"],
+    ["change", "order_status"],
+    ["remove", "order_status"],
+    ["start", "order_status"],
+  ] as const)("%s has it refused", async ([verb, code]) => {
+    const order = await planned();
+    const [late, started] = await overtake(plant, () => order[verb](), order.start);
+    expect(started.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code });
+  });
+
+  test("a change of its product's decimals has it refused", async () => {
+    const order = await planned({}, { InventoryDecimalPlaces: 1 });
+    const [late, started] = await overtake(plant, order.coarsen, order.start);
+    expect(started.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "fixed" });
+  });
+
+  test("a cancellation has its items scrapped", async () => {
+    const order = await planned();
+    const visualSerialNo = plant.unique("Unit");
+    const items = [{ visualSerialNo, qty: 1 }];
+    const [late, started] = await overtake(plant, order.cancel, () => order.start({ items }));
+    expect([late.status, started.status]).toEqual([200, 200]);
+    expect(await itemNamed(plant, visualSerialNo)).toMatchObject({ status: "Scrapped" });
+    await expectConservation(plant);
+  });
+});
+
+describe("a start that is overtaken", () => {
+  test("by the deletion of a slot starts without it", async () => {
+    const order = await planned();
+    const [late, deleted] = await overtake(plant, order.start, order.deleteSlot);
+    expect([late.status, deleted.status]).toEqual([200, 200]);
+    expect(await slotsOf(order.id)).toEqual([{ slots: 0 }]);
+  });
+
+  test.for([
+    ["draft", 409, "bom_status"],
+    ["retireBom", 409, "inactive"],
+    ["retire", 409, "inactive"],
+    ["cancel", 409, "order_status"],
+    ["remove", 404, "not_found"],
+  ] as const)("by %s is refused", async ([verb, status, code]) => {
+    const order = await planned();
+    const [late, first] = await overtake(plant, order.start, order[verb]);
+    expect(first.status).toBe(200);
+    expect(late.body).toMatchObject({ status, code });
+  });
+
+  test("by a change of the order starts what it has become", async () => {
+    const order = await planned();
+    const [late] = await overtake(plant, order.start, order.change);
+    expect(late.body).toMatchObject({ status: "Started", qty: 7 });
+    expect(late.body.items).toHaveLength(7);
+  });
+
+  test("by a change of its product's decimals is refused", async () => {
+    const order = await planned({ qty: 1.5 }, { InventoryDecimalPlaces: 1 });
+    const [late, first] = await overtake(plant, order.start, order.coarsen);
+    expect(first.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "decimal_places" });
+  });
+
+  test("by a receipt of one of its serials is refused", async () => {
+    const order = await planned();
+    const { Name: productName } = await plant.product();
+    const visualSerialNo = `${order.orderNo}-1`;
+    const [late] = await overtake(plant, order.start, () =>
+      plant.receive({ productName, qty: 1, visualSerialNo }),
+    );
+    expect(late.body).toMatchObject({ status: 409, code: "duplicate" });
+  });
+
+  test("by the end of its serial range is refused", async () => {
+    const name = plant.unique("Range");
+    const range = await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: name });
+    const order = await planned({ qty: 2 }, { SerialRange: name });
+    const [late] = await overtake(plant, order.start, () =>
+      plant.done("put", "/api/SerialRange/Upsert", { id: range.id, endNumber: 1 }),
+    );
+    expect(late.body).toMatchObject({ status: 409, code: "serial_range" });
+  });
+
+  test("by another start from its serial range goes on behind it", async () => {
+    const name = plant.unique("Range");
+    await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}/` });
+    const [one, other] = [
+      await planned({ qty: 2 }, { SerialRange: name }),
+      await planned({ qty: 2 }, { SerialRange: name }),
+    ];
+    const [late, first] = await overtake(plant, one.start, other.start);
+    const serials = ({ body }: typeof late) =>
+      body.items.map((item: { visualSerialNo: string }) => item.visualSerialNo);
+    expect(serials(first)).toEqual([`${name}/1`, `${name}/2`]);
+    expect(serials(late)).toEqual([`${name}/3`, `${name}/4`]);
+  });
+});
+
+test("a receipt that a start of its serial overtakes is refused", async () => {
+  const order = await planned();
+  const { Name: productName } = await plant.product();
+  const receive = () =>
+    plant.post("/api/MaterialItem/Receive", {
+      productName,
+      qty: 1,
+      visualSerialNo: `${order.orderNo}-1`,
+    });
+  const [late, started] = await overtake(plant, receive, order.start);
+  expect(started.status).toBe(200);
+  expect(late.body).toMatchObject({ status: 409, code: "duplicate" });
+});
+
+describe("a completion that is overtaken", () => {
+  test("by a removal that leaves a slot short is refused", async () => {
+    const { build, remove, complete } = await assembly(plant);
+    await build();
+    const [late, removed] = await overtake(plant, complete, remove);
+    expect(removed.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
+  });
+
+  test("by a candidate of a higher minimum is refused", async () => {
+    const { build, candidate, complete } = await assembly(plant, { candidate: { qty: 2 } });
+    await build();
+    const [late, edited] = await overtake(plant, complete, () => candidate({ minQty: 2 }));
+    expect(edited.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
+  });
+
+  test("by a new required slot is refused", async () => {
+    const { build, complete, unit, bom, part } = await assembly(plant);
+    await build();
+    const [late] = await overtake(plant, complete, () =>
+      plant.slot({
+        ParentProductName: unit.Name,
+        bom: bom.name,
+        candidates: [{ product: part.Name, isActive: true, qty: 1, minQty: 1, isDefault: true }],
+      }),
+    );
+    expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
+  });
+
+  test("by an item that joins the order is refused, if that is incomplete", async () => {
+    const { build, complete, unit, order } = await assembly(plant);
+    await build();
+    const joining = await plant.receive({ productName: unit.Name, qty: 1 });
+    const [late] = await overtake(plant, complete, () =>
+      plant.done("put", `/api/MaterialItem/Update/${joining.id}`, {
+        ...joining,
+        scheduleID: order!.id,
+      }),
+    );
+    expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
+  });
+
+  test("by a build keeps what was built", async () => {
+    const { build, complete, parent } = await assembly(plant, { candidate: { minQty: 0 } });
+    const [late, built] = await overtake(plant, complete, build);
+    expect([late.status, built.status]).toEqual([200, 200]);
+    expect(await itemNamed(plant, parent)).toMatchObject({ status: "Available", revNo: 3 });
+  });
+
+  test("by another one is refused", async () => {
+    const { build, complete } = await assembly(plant);
+    await build();
+    const [late, first] = await overtake(plant, complete, complete);
+    expect(first.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "order_status" });
+  });
+});
+
+test("an item that joins an order which a cancellation overtakes is not scrapped with it", async () => {
+  const { cancel, unit, order } = await assembly(plant);
+  const joining = await plant.receive({ productName: unit.Name, qty: 1 });
+  const join = () =>
+    plant.put(`/api/MaterialItem/Update/${joining.id}`, { ...joining, scheduleID: order!.id });
+  const [late, cancelled] = await overtake(plant, join, cancel);
+  expect([late.status, cancelled.status]).toEqual([200, 200]);
+  expect(late.body).toMatchObject({ scheduleID: order!.id, status: "Available" });
+});
+
+describe("a cancellation that is overtaken", () => {
+  test("by a build into an item is refused", async () => {
+    const { build, cancel } = await assembly(plant);
+    const [late, built] = await overtake(plant, cancel, build);
+    expect(built.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "in_use" });
+    await expectConservation(plant);
+  });
+
+  test("by a build of an item into another is refused", async () => {
+    const inner = await assembly(plant);
+    const outer = await assembly(plant);
+    await outer.candidate({ product: inner.unit.Name });
+    const [late, built] = await overtake(
+      plant,
+      inner.cancel,
+      consumption(plant, outer.parent, inner.parent).build,
+    );
+    expect(built.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "in_use" });
+    await expectConservation(plant);
+  });
+
+  test("by an item that joins the order scraps that too", async () => {
+    const { cancel, unit, order } = await assembly(plant);
+    const joining = await plant.receive({ productName: unit.Name, qty: 3 });
+    const [late] = await overtake(plant, cancel, () =>
+      plant.done("put", `/api/MaterialItem/Update/${joining.id}`, {
+        ...joining,
+        scheduleID: order!.id,
+      }),
+    );
+    expect(late.status).toBe(200);
+    expect(await itemNamed(plant, joining.visualSerialNo)).toMatchObject({
+      status: "Scrapped",
+      actualQty: 0,
+    });
+    await expectConservation(plant);
+  });
+});
+
+test("a build of an item whose order a cancellation overtakes is refused", async () => {
+  const inner = await assembly(plant);
+  const outer = await assembly(plant);
+  await outer.candidate({ product: inner.unit.Name });
+  const { build } = consumption(plant, outer.parent, inner.parent);
+  const [late, cancelled] = await overtake(plant, build, inner.cancel);
+  expect(cancelled.status).toBe(200);
+  expect(late.body).toMatchObject({ status: 409, code: "item_status" });
+});
+
+test("of 8 callers that create one order number, one does", async () => {
+  const { unit } = await planned();
+  const [{ bom }] = (await plant.post("/api/WorksOrder/List", { productName: unit.Name })).body;
+  const order = {
+    orderNo: plant.unique("WO"),
+    productName: unit.Name,
+    bom,
+    version: "1.0",
+    qty: 1,
+  };
+  const { tally } = await plant.race(8, () => plant.put("/api/WorksOrder/Upsert", order));
+  expect(tally).toEqual({ 200: 1, 409: 7 });
+});
+
+test("of 8 callers that start one order, one does", async () => {
+  const order = await planned({ qty: 3 });
+  const { tally } = await plant.race(8, () => order.start());
+  expect(tally).toEqual({ 200: 1, 409: 7 });
+  const { body } = await plant.post("/api/MaterialItem/GetByFilter", { orderNo: order.orderNo });
+  expect(body).toHaveLength(3);
+});
