@@ -394,6 +394,22 @@ describe("a record that others refer to is not deleted", () => {
     await expectInUse("WorkCentre", id, { WorkCentreGroup: 1 });
   });
 
+  test("nor while a product begins to: one of the two comes first", async () => {
+    const { ID: _ID, ...product } = await plant.product();
+    for (let round = 0; round < 5; round++) {
+      const { id, name } = await create("Location", { name: plant.unique("N") });
+      const [removed, made] = await Promise.all([
+        remove("Location", { id }),
+        plant.put("/api/Product/Upsert", {
+          ...product,
+          Name: plant.unique("Product"),
+          Location: name,
+        }),
+      ]);
+      expect(["200 404", "409 200"]).toContain(`${removed.status} ${made.status}`);
+    }
+  });
+
   test("a user by a key", async () => {
     const { id, name } = await create("User", { name: plant.unique("U") });
     const sent = { name: "Key", user: name, role: "viewer" };
