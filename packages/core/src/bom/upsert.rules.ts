@@ -2,6 +2,7 @@ import type { Absence } from "../absences.ts";
 import { requireActive } from "../active.ts";
 import { type Assertion, relyOn } from "../assertions.ts";
 import { foldCase } from "../fold-case.ts";
+import { usesOf } from "../in-use.ts";
 import type { Named } from "../named.ts";
 import { Refusal } from "../refusal.ts";
 import { type Bom, type BomVersion, countUses, formatVersion, requireBom } from "./bom.ts";
@@ -20,7 +21,7 @@ export interface UpsertDecision {
   readonly before: Bom | null;
   /** The BoM as it becomes, with its versions as they were. */
   readonly after: Omit<Bom, "id">;
-  /** The versions that change, that are created, or that are claimed as they are. */
+  /** The versions that change or are created. */
   readonly versions: readonly VersionChange[];
 }
 
@@ -52,7 +53,7 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertD
     ],
     before: before ?? null,
     after,
-    versions: moves ? [...merged, ...untouched(before, merged)] : merged.filter(isChanged),
+    versions: merged.filter(isChanged),
   };
 }
 
@@ -161,20 +162,14 @@ const isRenumbered = ({ before, after }: VersionChange): boolean =>
 const isChanged = ({ before, after }: VersionChange): boolean =>
   before === null || !isSameNumber(before, after) || before.status !== after.status;
 
-const untouched = (bom: Bom, merged: readonly VersionChange[]): VersionChange[] =>
-  bom.versions
-    .filter(({ id }) => !merged.some(({ before }) => before?.id === id))
-    .map((version) => ({ before: version, after: version }));
-
 /** Refuses (`fixed`) another parent product while slots or orders use a version. */
 function requireMovable({ uses }: UpsertFacts, { id, name, parentProductName }: Bom): void {
-  const counts = Object.entries(countUses(uses, id)).filter(([, count]) => count > 0);
-  if (counts.length === 0) return;
-  const list = counts.map(([kind, count]) => `${kind} ${count}`).join(", ");
-  const detail = `BoM ${name} stays with ${parentProductName}: its versions are in use (${list}).`;
+  const counts = usesOf(countUses(uses, id));
+  if (!counts) return;
+  const detail = `BoM ${name} stays with ${parentProductName}: its versions are in use.`;
   throw new Refusal("fixed", detail, {
     errors: [{ pointer: "/parentProductName", detail }],
-    members: { counts: Object.fromEntries(counts) },
+    members: { counts },
   });
 }
 

@@ -125,15 +125,14 @@ describe("versions", () => {
 });
 
 describe("parent product", () => {
-  test("it moves while nothing uses the versions, which it claims", () => {
-    const { after, absences, asserts, versions } = update({ parentProductName: "Valve" });
+  test("it moves while nothing uses the versions", () => {
+    const { after, absences, asserts } = update({ parentProductName: "Valve" });
     expect(after).toMatchObject({ parentProductId: 5, parentProductName: "Valve" });
     expect(asserts).toEqual([["Product", 5, 9]]);
     expect(absences).toEqual([
       ["slotsOfBom", 7],
       ["ordersOfBom", 7],
     ]);
-    expect(versions.map(({ before }) => before?.id)).toEqual([11, 12]);
   });
 
   test.for([
