@@ -1,60 +1,53 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { makeAdminKey } from "@asbuilt/core";
-import { migrateDatabase, openDatabase } from "@asbuilt/node/database";
+import { makeAdminKey, type Role } from "@asbuilt/core";
 import { readyDatabase } from "@asbuilt/node/setup";
+import { embeddedTarget, type Target } from "@asbuilt/node/target";
 import Database from "libsql";
-import { insertInterimBase } from "./interim-base.ts";
 import type { TemplateTable } from "./provided.ts";
 import type { Template } from "./template.ts";
 
-type NativeDatabase = InstanceType<typeof Database>;
-
 /** Makes the template at a path; answers its keys and rows. */
 async function makeTemplate(path: string): Promise<Template> {
-  const location = { url: `file:${path}.making` };
-  const hasSeed = existsSync(fileURLToPath(new URL("../../seed/base", import.meta.url)));
-  if (!hasSeed) await migrateDatabase(location);
-  const { executor, close } = hasSeed
-    ? await readyDatabase({ database: location }, "base", console.error)
-    : openDatabase(location);
-  const admin = newKey();
-  await makeAdminKey(executor, sha256(admin), Date.now);
-  close();
-  const database = new Database(`${path}.making`);
-  insertInterimBase(database);
-  const keys = { admin, ...insertKeys(database) };
-  // One file to copy: what was written above may still stand in the write-ahead log.
-  database.prepare("vacuum into ?").run(path);
+  const making = `${path}.making`;
+  const database = await readyDatabase({ database: { url: `file:${making}` } }, "base", console.error);
+  const admin = randomBytes(32).toString("hex");
+  const hash = createHash("sha256").update(admin).digest("hex");
+  await makeAdminKey(database.executor, hash, Date.now);
+  const target = await embeddedTarget(database, console.error);
+  const keys = {
+    admin,
+    engineer: await makeKey(target, "engineer"),
+    operator: await makeKey(target, "operator"),
+    viewer: await makeKey(target, "viewer"),
+  };
   database.close();
+  // One file to copy: what was written above may still stand in the write-ahead log.
+  const made = new Database(making);
+  made.prepare("vacuum into ?").run(path);
+  made.close();
   return { keys, tables: rowsOf(path) };
 }
 
-const newKey = () => randomBytes(32).toString("hex");
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+/** Makes a user that is named for a role, with a key of that role. */
+async function makeKey(target: Target, role: Role): Promise<string> {
+  await ask(target, "PUT", "/api/User/Upsert", { suid: role, name: role });
+  const { key } = await ask(target, "POST", "/api/ApiKey/Create", { name: role, user: role, role });
+  return key;
+}
 
-function insertKeys(database: NativeDatabase) {
-  const keys = { viewer: newKey(), operator: newKey(), engineer: newKey() };
-  const insertUser = database.prepare(
-    "insert into user (rev_no, suid, suid_key, name, name_key, is_active) values (1, ?, ?, ?, ?, 1)",
-  );
-  const insertKey = database.prepare(
-    "insert into api_key (rev_no, name, hash, user_id, role, created_at) values (1, ?, ?, ?, ?, ?)",
-  );
-  for (const [role, key] of Object.entries(keys)) {
-    const { lastInsertRowid } = insertUser.run(role, role, role, role);
-    insertKey.run(role, sha256(key), lastInsertRowid, role, Date.now());
-  }
-  return keys;
+async function ask(target: Target, method: string, path: string, body: object) {
+  const answer = await target.send({ method, path, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  // A created key is the only answer that is read.
+  return (await answer.json()) as { key: string };
 }
 
 /** The rows of the template, to fill a migrated database with that is no file. */
 function rowsOf(path: string): TemplateTable[] {
   const database = new Database(path, { readonly: true });
-  const names = database
-    .prepare("select name from sqlite_schema where type = 'table'")
-    .all() as { name: string }[];
+  const names = database.prepare("select name from sqlite_schema where type = 'table'").all() as {
+    name: string;
+  }[];
   const tables = names
     .filter(({ name }) => !/^sqlite_|^__drizzle|^libsql_/.test(name))
     .map(({ name }) => {
