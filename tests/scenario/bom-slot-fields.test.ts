@@ -422,9 +422,9 @@ describe("a candidate", () => {
     await expectRefused(plant, () => upsert({ ...slotBody(), candidates }), refusal);
   });
 
-  test("comes with at most 199 others", async () => {
+  test("comes with at most 999 others", async () => {
     const slot = await slotWith();
-    const candidates = Array.from({ length: 200 }, (_, index) => ({
+    const candidates = Array.from({ length: 1000 }, (_, index) => ({
       ...candidateBody(),
       isDefault: false,
       version: String(index),
@@ -434,7 +434,14 @@ describe("a candidate", () => {
     expect(body.map(({ version }: { version: string }) => version)).toEqual(
       candidates.map(({ version }) => version),
     );
-    const more = [...candidates, { ...candidateBody(), version: "200" }];
+    const changed = body.map((candidate: Fields, index: number) => ({
+      ...candidate,
+      ...(index % 2 === 0 ? { qty: 3 } : { isActive: false }),
+    }));
+    expect((await upsertCandidates(slot.id, ...changed)).body).toEqual(changed);
+    const removed = await plant.delete("/api/BomSlot/Delete", { ID: slot.id });
+    expect(removed.body).toEqual({ ...slot, candidates: changed });
+    const more = [...candidates, { ...candidateBody(), version: "1000" }];
     expect((await upsertCandidates(slot.id, ...more)).status).toBe(400);
   });
 

@@ -13,7 +13,7 @@ import {
 } from "./fields.ts";
 
 /** More entries in one request are sent in several. */
-const entriesMax = 200;
+const [candidatesMax, propertiesMax] = [1000, 500];
 
 const candidate = {
   product: filled(textBytes(50)),
@@ -79,7 +79,7 @@ function oneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx
 
 const candidates = z
   .array(updateOrCreation(CandidateUpdate, CandidateCreation))
-  .max(entriesMax)
+  .max(candidatesMax)
   .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
   .superRefine(oneDefault)
   .openapi({ description: "Merged by id; one without is created. None is deleted." });
@@ -89,7 +89,7 @@ const value = filled(textBytes(500));
 const propertiesOf = <Entry extends z.ZodType<{ property: string }>>(entry: Entry) =>
   z
     .array(entry)
-    .max(entriesMax)
+    .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: z.output<Entry>) => property))
     .openapi({ description: "Merged by the property's name. None is cleared." });
 

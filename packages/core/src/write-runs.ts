@@ -21,7 +21,7 @@ export interface Written {
 }
 
 /** Changes of these kinds are written together where they are alike. */
-export type Repeatable = Extract<Change, { kind: "create" | "update" | "insertPart" }>;
+export type Repeatable = Extract<Change, { kind: "create" | "update" | "remove" | "insertPart" }>;
 
 /** Whether two changes do the same to the same columns of one table. */
 export function alike(left: Change, right: Change): boolean {
@@ -38,12 +38,14 @@ export function alike(left: Change, right: Change): boolean {
 
 /** Whether a change is of a kind that can be written together with others. */
 export const isRepeatable = (change: Change): change is Repeatable =>
-  change.kind === "create" || change.kind === "update" || change.kind === "insertPart";
+  change.kind !== "updatePart" && change.kind !== "removePart";
 
 const tableNameOf = (change: Repeatable) =>
   change.kind === "insertPart" ? change.part : change.entity;
-const fieldsOf = (change: Repeatable): Fields =>
-  change.kind === "update" ? change.patch : change.values;
+const fieldsOf = (change: Repeatable): Fields => {
+  if (change.kind === "remove") return {};
+  return change.kind === "update" ? change.patch : change.values;
+};
 const pendingOf = (value: unknown) => (isPending(value) ? value.pending : undefined);
 
 /**
@@ -64,7 +66,8 @@ export function writeRun(
   if (first!.kind === "create") {
     return { statements: [insertAll(table, cells, rows, ["rev_no", "1"]), log], log: 1 };
   }
-  return { statements: [log, updateAll(table, cells, run)], log: 0 };
+  const changed = first!.kind === "remove" ? deleteAll(table, run) : updateAll(table, cells, run);
+  return { statements: [log, changed], log: 0 };
 }
 
 /** A column that is set, from a place in the row: how it is read there, and what is put there. */
@@ -163,6 +166,14 @@ function updateAll(table: SQLiteTable, cells: readonly Cell[], run: readonly Rep
     where ${name}.id = ${at(0)}`,
     [...paramsOf(cells), JSON.stringify(rows)],
   );
+}
+
+function deleteAll(table: SQLiteTable, run: readonly Repeatable[]): Bound {
+  // Only deletions come here, and each has its record.
+  const ids = run.map((change) => (change as Extract<Change, { kind: "remove" }>).record.id);
+  return bound(`delete from ${nameOf(table)} where id in (select value from json_each(?))`, [
+    JSON.stringify(ids),
+  ]);
 }
 
 const logCells = Object.keys(getTableColumns(changeLog))

@@ -3,17 +3,23 @@ import { differences, storedFields } from "../stored.ts";
 import type { Merged } from "./merged.ts";
 import type { Candidate } from "./slot.ts";
 
-/** The changes of merged candidates: updates first, then creations in the order given. */
+/**
+ * The changes of merged candidates: updates first, those of the same fields together, so that
+ * they are written as one; then creations in the order given.
+ */
 export function candidateChanges(
   candidates: readonly Merged<Candidate>[],
   bomSlotId: number | Pending,
 ): Change[] {
-  const updates = candidates.flatMap(({ before, after }) => {
+  const changed = candidates.flatMap(({ before, after }) => {
     if (!before) return [];
     const patch = differences("SlotCandidate", before, after);
-    if (Object.keys(patch).length === 0) return [];
-    return update("SlotCandidate", before, patch, { action: "updated" });
+    const fields = Object.keys(patch).join(" ");
+    return fields === "" ? [] : { before, patch, fields };
   });
+  const updates = [...Map.groupBy(changed, ({ fields }) => fields).values()]
+    .flat()
+    .map(({ before, patch }) => update("SlotCandidate", before, patch, { action: "updated" }));
   const creations = candidates.flatMap(({ before, after }) =>
     before
       ? []
