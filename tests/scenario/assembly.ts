@@ -44,7 +44,15 @@ export async function assembly(plant: Plant, given: Given = {}) {
       : await started(plant, unit.Name, bom.name);
   const { id: candidateId } = slot.candidates[0];
   return {
-    ...{ part, unit, bom, slot, candidateId, child, childId, parent, order },
+    part,
+    unit,
+    bom,
+    slot,
+    candidateId,
+    child,
+    childId,
+    parent,
+    order,
     ...consumption(plant, parent, child),
     candidate: (fields: Fields): Promise<Answer> =>
       plant.put("/api/BomSlot/UpsertCandidates", {

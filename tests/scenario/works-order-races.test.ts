@@ -26,7 +26,10 @@ async function planned(order: Fields = {}, product: Fields = {}) {
   const upsert = (resource: string, body: object) => () =>
     plant.put(`/api/${resource}/Upsert`, body);
   return {
-    ...{ id, orderNo, unit, slot },
+    id,
+    orderNo,
+    unit,
+    slot,
     start: (fields: Fields = {}) => plant.put("/api/WorksOrder/Start", { id, ...fields }),
     cancel: () => plant.put("/api/WorksOrder/Cancel", { id }),
     remove: () => plant.delete("/api/WorksOrder/Delete", { id }),
