@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateDatabase } from "@asbuilt/node/database";
 import { createClient } from "@libsql/client";
 import type { TestProject } from "vitest/node";
 import { fill } from "./fill.ts";
+import { scratchFolder } from "./scratch.ts";
 import { makeTemplate } from "./template.ts";
 
 /** The namespace that sqld reads from the address 127.0.0.1: of a host the first label. */
@@ -16,7 +15,7 @@ const templateNamespace = "127";
 
 /** Starts sqld with a template that plants are forked from; answers what stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "asbuilt-sqld-"));
+  const { folder, remove } = scratchFolder();
   const [port, adminPort] = await Promise.all([freePort(), freePort()]);
   const address = `http://127.0.0.1:${port}`;
   const admin = `http://127.0.0.1:${adminPort}`;
@@ -31,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("sqld", { address, admin });
   return async () => {
     await stop();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
 }
 
