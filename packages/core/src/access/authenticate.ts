@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { create, idOf } from "../changes.ts";
-import { execute } from "../command.ts";
-import { type Principal, service } from "../context.ts";
+import { create, idOf } from "../engine/changes.ts";
+import { execute } from "../engine/execute.ts";
+import { type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
 import { apiKey, user } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";

@@ -1,6 +1,6 @@
-import { type Attribution, update } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Attribution, update } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import { Refusal } from "../refusal.ts";
 import { type Key, keysById } from "./key.ts";
 

@@ -1,5 +1,5 @@
-import { type Change, create, type Pending, remove, update } from "../changes.ts";
-import { differences, storedFields } from "../stored.ts";
+import { type Change, create, type Pending, remove, update } from "../engine/changes.ts";
+import { differences, storedFields } from "../engine/stored.ts";
 import type { Merged } from "./merged.ts";
 import type { Candidate } from "./slot.ts";
 

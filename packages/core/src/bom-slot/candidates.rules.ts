@@ -1,8 +1,8 @@
-import type { Absence } from "../absences.ts";
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import { convertExactly, formatQuantity } from "../decimal.ts";
-import { requireDecimalPlaces } from "../quantity.ts";
+import type { Absence } from "../engine/absences.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { convertExactly, formatQuantity } from "../values/decimal.ts";
+import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
 import { type Merged, mergeGiven } from "./merged.ts";

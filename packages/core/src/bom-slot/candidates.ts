@@ -1,11 +1,11 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { RowsOf } from "../command.ts";
+import type { RowsOf } from "../engine/execute.ts";
 import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames } from "../named.ts";
-import type { LimitedText } from "../text-limit.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
+import type { LimitedText } from "../rules/text-limit.ts";
 import { type Candidate, notFound, type StoredCandidate, type StoredSlot } from "./slot.ts";
 
 interface CandidateFields {

@@ -1,8 +1,8 @@
-import type { Absence } from "../absences.ts";
-import { type Change, claim, removePart } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { requireWithinLimits } from "../text-limit.ts";
+import type { Absence } from "../engine/absences.ts";
+import { type Change, claim, removePart } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { requireWithinLimits } from "../rules/text-limit.ts";
 import { slotWritten } from "./merged.ts";
 import { propertyNamed } from "./properties.ts";
 import {

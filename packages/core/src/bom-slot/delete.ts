@@ -1,8 +1,8 @@
-import type { Absence } from "../absences.ts";
-import { type Change, claim, remove, removePart } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { storedFields } from "../stored.ts";
+import type { Absence } from "../engine/absences.ts";
+import { type Change, claim, remove, removePart } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { storedFields } from "../engine/stored.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {

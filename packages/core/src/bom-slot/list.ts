@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import {
   bom,
   bomSlot,
@@ -8,8 +8,8 @@ import {
   slotCandidate,
   slotProperty,
 } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import {
   type Candidate,
   selectCandidates,

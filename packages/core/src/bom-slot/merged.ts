@@ -1,4 +1,4 @@
-import type { Note, Pending } from "../changes.ts";
+import type { Note, Pending } from "../engine/changes.ts";
 
 /** A candidate or property of a slot as it is and as it will be. */
 export interface Merged<Part> {

@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { type Assertion, relyOn } from "../assertions.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
 import { formatVersion } from "../bom/bom.ts";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import type { Revision } from "../entities.ts";
-import { foldedNames } from "../named.ts";
+import type { Revision } from "../engine/entities.ts";
+import { foldedNames } from "../rules/named.ts";
 import { notFound, type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
 /** The BoM version to which a slot belongs, as a request names it. */

@@ -1,11 +1,11 @@
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import { type Change, insertPart, type Pending, updatePart } from "../changes.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { type Change, insertPart, type Pending, updatePart } from "../engine/changes.ts";
 import { propertyDefinition } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames, type Named, recordsNamed } from "../named.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
-import type { LimitedText } from "../text-limit.ts";
+import type { LimitedText } from "../rules/text-limit.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import { notFound, type SlotProperty, type StoredSlot } from "./slot.ts";
 

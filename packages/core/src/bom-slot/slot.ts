@@ -13,7 +13,7 @@ import {
   worksOrder,
 } from "../database/schema/index.ts";
 import { each, query, type Statement, statement } from "../database/statement.ts";
-import { requireUnused } from "../in-use.ts";
+import { requireUnused } from "../rules/in-use.ts";
 import { Refusal } from "../refusal.ts";
 import { byId } from "./merged.ts";
 

@@ -1,8 +1,8 @@
-import { type Change, claim } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, claim } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
-import { requireWithinLimits } from "../text-limit.ts";
+import { requireWithinLimits } from "../rules/text-limit.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
 import { type CandidateMerge, mergeCandidates } from "./candidates.rules.ts";
 import {

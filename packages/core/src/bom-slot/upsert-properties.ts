@@ -1,7 +1,7 @@
-import { type Change, claim } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { requireWithinLimits } from "../text-limit.ts";
+import { type Change, claim } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { requireWithinLimits } from "../rules/text-limit.ts";
 import { slotWritten } from "./merged.ts";
 import {
   loadDefinitions,

@@ -1,10 +1,10 @@
-import type { Absence } from "../absences.ts";
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import type { RowsOf } from "../command.ts";
-import type { Revision } from "../entities.ts";
-import type { Named } from "../named.ts";
-import { requireWithinLimits } from "../text-limit.ts";
+import type { Absence } from "../engine/absences.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import type { RowsOf } from "../engine/execute.ts";
+import type { Revision } from "../engine/entities.ts";
+import type { Named } from "../rules/named.ts";
+import { requireWithinLimits } from "../rules/text-limit.ts";
 import { mergeCandidates } from "./candidates.rules.ts";
 import { candidateTexts, resolveCandidates } from "./candidates.ts";
 import type { Merged } from "./merged.ts";

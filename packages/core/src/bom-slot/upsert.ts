@@ -1,10 +1,10 @@
-import { type Change, claim, create, idOf, update } from "../changes.ts";
-import { execute } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, claim, create, idOf, update } from "../engine/changes.ts";
+import { execute } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { buildSlotType } from "../database/schema/index.ts";
-import { foldedNames, recordsNamed } from "../named.ts";
-import { differences, storedFields } from "../stored.ts";
+import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { differences, storedFields } from "../engine/stored.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
 import { type CandidateInput, loadCandidates } from "./candidates.ts";
 import { byId, slotWritten } from "./merged.ts";

@@ -1,8 +1,8 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import type { Row } from "../entities.ts";
-import { countReferences } from "../references.ts";
+import type { Row } from "../engine/entities.ts";
+import { countReferences } from "../rules/references.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A version of a BoM: the row of its table. */

@@ -1,8 +1,8 @@
-import { type Change, remove } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { requireUnused } from "../in-use.ts";
-import { storedFields } from "../stored.ts";
+import { type Change, remove } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { requireUnused } from "../rules/in-use.ts";
+import { storedFields } from "../engine/stored.ts";
 import { type Bom, bomsById, countUses, requireBom, usesOfVersions } from "./bom.ts";
 
 export interface DeleteBomInput {

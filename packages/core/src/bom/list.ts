@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { bom, product } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Bom, selectBoms } from "./bom.ts";
 
 export interface BomFilter {

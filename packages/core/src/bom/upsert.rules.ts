@@ -1,9 +1,9 @@
-import type { Absence } from "../absences.ts";
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import { foldCase } from "../fold-case.ts";
-import { usesOf } from "../in-use.ts";
-import type { Named } from "../named.ts";
+import type { Absence } from "../engine/absences.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { usesOf } from "../rules/in-use.ts";
+import type { Named } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
 import { type Bom, type BomVersion, countUses, formatVersion, requireBom } from "./bom.ts";
 import type { UpsertBomInput, UpsertFacts, VersionInput } from "./upsert.ts";

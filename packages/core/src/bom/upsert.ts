@@ -1,12 +1,12 @@
 import { inArray, or } from "drizzle-orm";
-import { type Change, create, idOf, update } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, create, idOf, update } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { bom, type BomStatus, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldedNames, recordsNamed } from "../named.ts";
-import { differences, storedFields } from "../stored.ts";
+import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { differences, storedFields } from "../engine/stored.ts";
 import { type Bom, bomsById, byNumber, usesOfVersions } from "./bom.ts";
 import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
 

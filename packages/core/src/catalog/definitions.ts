@@ -1,8 +1,8 @@
-import { scale } from "../decimal.ts";
-import type { Absence } from "../absences.ts";
-import type { Row } from "../entities.ts";
-import { usesOf } from "../in-use.ts";
-import type { ReferenceCounts } from "../references.ts";
+import { scale } from "../values/decimal.ts";
+import type { Absence } from "../engine/absences.ts";
+import type { Row } from "../engine/entities.ts";
+import { usesOf } from "../rules/in-use.ts";
+import type { ReferenceCounts } from "../rules/references.ts";
 import { Refusal } from "../refusal.ts";
 import { statusKeys } from "../material-item/status.ts";
 

@@ -1,8 +1,8 @@
-import { remove } from "../changes.ts";
-import { type Command, execute } from "../command.ts";
-import type { Context } from "../context.ts";
+import { remove } from "../engine/changes.ts";
+import { type Command, execute } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Bound } from "../database/statement.ts";
-import { requireUnused } from "../in-use.ts";
+import { requireUnused } from "../rules/in-use.ts";
 import { catalog, type CatalogName, type CatalogRow, requireNotReserved } from "./definitions.ts";
 import { reading, requireRecord, type Uses } from "./records.ts";
 

@@ -1,9 +1,9 @@
 import { getTableColumns } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { query } from "../database/statement.ts";
-import { entities } from "../entities.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
+import { entities } from "../engine/entities.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 
 /** What a list of reference data is narrowed to. Names and SUIDs are not case sensitive. */

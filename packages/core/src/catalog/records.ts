@@ -1,7 +1,7 @@
 import { getTableColumns, inArray, or } from "drizzle-orm";
 import { each, query, type Statement, statement } from "../database/statement.ts";
-import { entities } from "../entities.ts";
-import { countReferences, type ReferenceCounts } from "../references.ts";
+import { entities } from "../engine/entities.ts";
+import { countReferences, type ReferenceCounts } from "../rules/references.ts";
 import { Refusal } from "../refusal.ts";
 import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 

@@ -1,13 +1,13 @@
-import type { Assertion } from "../assertions.ts";
-import type { Absence } from "../absences.ts";
-import { create, update } from "../changes.ts";
-import { type Command, execute, type Queries } from "../command.ts";
-import type { Context } from "../context.ts";
+import type { Assertion } from "../engine/assertions.ts";
+import type { Absence } from "../engine/absences.ts";
+import { create, update } from "../engine/changes.ts";
+import { type Command, execute, type Queries } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Bound } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames } from "../named.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
-import { storedFields } from "../stored.ts";
+import { storedFields } from "../engine/stored.ts";
 import {
   catalog,
   type CatalogName,

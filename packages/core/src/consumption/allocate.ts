@@ -1,4 +1,4 @@
-import { scale } from "../decimal.ts";
+import { scale } from "../values/decimal.ts";
 import { Refusal } from "../refusal.ts";
 import type { Candidate } from "./facts.ts";
 import { type Filling, freeShare, inAll, wholeOf } from "./share.ts";

@@ -1,9 +1,9 @@
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import type { Attribution } from "../changes.ts";
-import type { RowsOf } from "../command.ts";
-import { formatQuantity } from "../decimal.ts";
-import { foldCase } from "../fold-case.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import type { Attribution } from "../engine/changes.ts";
+import type { RowsOf } from "../engine/execute.ts";
+import { formatQuantity } from "../values/decimal.ts";
+import { foldCase } from "../values/fold-case.ts";
 import {
   type Item,
   itemNamed,
@@ -16,8 +16,8 @@ import {
 import { newItem, relyOnReceipt, requireReceiptProfile } from "../material-item/new-item.ts";
 import { requireProduct } from "../material-item/receive.ts";
 import { withStatus } from "../material-item/status.ts";
-import { requireHappened } from "../occurred.ts";
-import { requireDecimalPlaces } from "../quantity.ts";
+import { requireHappened } from "../rules/occurred.ts";
+import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildInput, loadBuild } from "./build.ts";

@@ -1,4 +1,4 @@
-import { bigScale, multiply } from "../decimal.ts";
+import { bigScale, multiply } from "../values/decimal.ts";
 import type { Candidate } from "./facts.ts";
 
 /** A fraction of big integers: shares of a slot are exact, whatever the units. */

@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { readRows } from "../listing.ts";
+import type { Context } from "../engine/context.ts";
+import { readRows } from "../engine/listing.ts";
 import { type Item, itemsById } from "./item.ts";
 
 /** The item with this id, if there is one. Source: spec.md, GET /api/MaterialItem/Get/{id}. */

@@ -1,14 +1,14 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
-import { requireActive } from "../active.ts";
-import { relyOn } from "../assertions.ts";
-import type { Attribution } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { requireActive } from "../rules/active.ts";
+import { relyOn } from "../engine/assertions.ts";
+import type { Attribution } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import { holdReason } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames } from "../named.ts";
-import { requireHappened } from "../occurred.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
+import { requireHappened } from "../rules/occurred.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnsweredItem, requireNotOnHold, revised } from "./item.ts";
 import {

@@ -1,11 +1,11 @@
 import { inArray, or } from "drizzle-orm";
-import type { Assertion } from "../assertions.ts";
-import { type Change, insertPart, type Note, seqOf, update } from "../changes.ts";
+import type { Assertion } from "../engine/assertions.ts";
+import { type Change, insertPart, type Note, seqOf, update } from "../engine/changes.ts";
 import { materialItem } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
-import { foldedNames } from "../named.ts";
+import { foldedNames } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
-import { differences } from "../stored.ts";
+import { differences } from "../engine/stored.ts";
 import { type AnsweredItem, type Item, requireItemNamed, selectItems } from "./item.ts";
 
 /** The item that a verb is about: by its id, by its serial (not case sensitive), or by both. */

@@ -12,8 +12,8 @@ import {
   worksOrder,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import type { Row } from "../entities.ts";
-import { foldCase } from "../fold-case.ts";
+import type { Row } from "../engine/entities.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 
 /** One entry of an item's case data. */

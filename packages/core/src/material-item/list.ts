@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Item, selectItems } from "./item.ts";
 
 /** What a list of items is narrowed to. Serial, product and order are not case sensitive. */

@@ -1,10 +1,10 @@
-import { requireActive } from "../active.ts";
-import { relyOn } from "../assertions.ts";
-import type { Attribution } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { foldedNames } from "../named.ts";
-import { requireHappened } from "../occurred.ts";
+import { requireActive } from "../rules/active.ts";
+import { relyOn } from "../engine/assertions.ts";
+import type { Attribution } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { foldedNames } from "../rules/named.ts";
+import { requireHappened } from "../rules/occurred.ts";
 import { type AnsweredItem, revised } from "./item.ts";
 import {
   answerItemChange,

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
-import { type Assertion, relyOn } from "../assertions.ts";
-import type { Attribution } from "../changes.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import type { Attribution } from "../engine/changes.ts";
 import {
   currency,
   location,
@@ -9,7 +9,7 @@ import {
   receiptProfile,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";

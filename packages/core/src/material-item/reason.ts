@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
-import { requireActive } from "../active.ts";
+import { requireActive } from "../rules/active.ts";
 import { materialReason, type ReasonTransaction } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The material reasons with these folded SUIDs (a JSON array). */

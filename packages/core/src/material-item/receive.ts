@@ -1,16 +1,16 @@
-import { requireActive } from "../active.ts";
-import type { Assertion } from "../assertions.ts";
-import { type Attribution, create } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { requireActive } from "../rules/active.ts";
+import type { Assertion } from "../engine/assertions.ts";
+import { type Attribution, create } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { ownershipType } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames, recordsNamed } from "../named.ts";
-import { requireHappened } from "../occurred.ts";
-import { requireDecimalPlaces } from "../quantity.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { requireHappened } from "../rules/occurred.ts";
+import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
-import { storedFields } from "../stored.ts";
+import { storedFields } from "../engine/stored.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import {

@@ -1,7 +1,7 @@
-import type { Attribution } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { requireHappened } from "../occurred.ts";
+import type { Attribution } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { requireHappened } from "../rules/occurred.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnsweredItem, revised } from "./item.ts";
 import {

@@ -1,9 +1,9 @@
-import { relyOn } from "../assertions.ts";
-import type { Attribution } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { foldedNames } from "../named.ts";
-import { requireHappened } from "../occurred.ts";
+import { relyOn } from "../engine/assertions.ts";
+import type { Attribution } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { foldedNames } from "../rules/named.ts";
+import { requireHappened } from "../rules/occurred.ts";
 import { type AnsweredItem, revised } from "./item.ts";
 import {
   answerItemChange,

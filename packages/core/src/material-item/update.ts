@@ -1,7 +1,7 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
-import { type Change, claim, create, update } from "../changes.ts";
-import { execute } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, claim, create, update } from "../engine/changes.ts";
+import { execute } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import {
   build,
@@ -16,8 +16,8 @@ import {
   worksOrder,
 } from "../database/schema/index.ts";
 import { each, query, type Statement, statement } from "../database/statement.ts";
-import type { Row } from "../entities.ts";
-import { foldedNames, type Named } from "../named.ts";
+import type { Row } from "../engine/entities.ts";
+import { foldedNames, type Named } from "../rules/named.ts";
 import { type AnsweredItem, itemsById } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { decideUpdate, type UpdateDecision } from "./update.rules.ts";

@@ -1,9 +1,9 @@
-import { type Assertion, relyOn } from "../assertions.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames } from "../named.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
 import { createProduct } from "./new-product.ts";
 import {

@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { product } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Product, selectProducts } from "./product.ts";
 
 export interface ProductFilter {

@@ -1,5 +1,5 @@
-import { type Change, create, idOf, insertPart, type Note } from "../changes.ts";
-import { storedFields } from "../stored.ts";
+import { type Change, create, idOf, insertPart, type Note } from "../engine/changes.ts";
+import { storedFields } from "../engine/stored.ts";
 import type { NewProduct } from "./product.ts";
 
 /** The changes that create a product with its properties: the command's first logged change. */

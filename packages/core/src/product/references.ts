@@ -1,8 +1,8 @@
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import type { EntityName } from "../entities.ts";
-import { foldCase } from "../fold-case.ts";
-import type { Named } from "../named.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import type { EntityName } from "../engine/entities.ts";
+import { foldCase } from "../values/fold-case.ts";
+import type { Named } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
 import { isLike } from "./like.ts";
 import type { Product } from "./product.ts";

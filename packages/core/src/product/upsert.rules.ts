@@ -1,9 +1,9 @@
-import type { Absence } from "../absences.ts";
-import type { Assertion } from "../assertions.ts";
-import { fitsDecimalPlaces } from "../decimal.ts";
-import { foldCase } from "../fold-case.ts";
+import type { Absence } from "../engine/absences.ts";
+import type { Assertion } from "../engine/assertions.ts";
+import { fitsDecimalPlaces } from "../values/decimal.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
-import { requireWithinLimits } from "../text-limit.ts";
+import { requireWithinLimits } from "../rules/text-limit.ts";
 import {
   byName,
   type NewProduct,

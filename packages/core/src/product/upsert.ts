@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type Change, insertPart, removePart, update, updatePart } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, insertPart, removePart, update, updatePart } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import {
   currency,
@@ -16,8 +16,8 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldedNames, recordsNamed } from "../named.ts";
-import { differences } from "../stored.ts";
+import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { differences } from "../engine/stored.ts";
 import { createProduct } from "./new-product.ts";
 import {
   type NewProduct,

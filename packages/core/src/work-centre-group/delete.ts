@@ -1,7 +1,7 @@
-import { remove } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
-import { requireUnused } from "../in-use.ts";
+import { remove } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { requireUnused } from "../rules/in-use.ts";
 import { type Group, groupsById, requireGroup } from "./group.ts";
 
 export interface DeleteGroupInput {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { workCentre, workCentreGroup, workCentreGroupMember } from "../database/schema/index.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
-import { foldedNames } from "../named.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { foldedNames } from "../rules/named.ts";
 import { type Group, selectGroups } from "./group.ts";
 
 /** Names and SUIDs are not case sensitive. */

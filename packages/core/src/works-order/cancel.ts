@@ -1,8 +1,8 @@
 import { and, inArray, sql } from "drizzle-orm";
-import { type Assertion, relyOn } from "../assertions.ts";
-import { type Attribution, type Change, insertPart, seqOf, update } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { type Attribution, type Change, insertPart, seqOf, update } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import { build } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 import { serviceStatuses, withStatus } from "../material-item/status.ts";

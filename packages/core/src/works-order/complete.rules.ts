@@ -1,6 +1,6 @@
-import type { Attribution } from "../changes.ts";
-import type { RowsOf } from "../command.ts";
-import { scale } from "../decimal.ts";
+import type { Attribution } from "../engine/changes.ts";
+import type { RowsOf } from "../engine/execute.ts";
+import { scale } from "../values/decimal.ts";
 import { withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Candidate } from "../consumption/facts.ts";

@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
-import { type Change, claim, update } from "../changes.ts";
-import { execute } from "../command.ts";
+import { type Change, claim, update } from "../engine/changes.ts";
+import { execute } from "../engine/execute.ts";
 import { builtInto, candidatesOf } from "../consumption/facts.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { bomSlot, worksOrder } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 import { serviceStatuses } from "../material-item/status.ts";

@@ -1,12 +1,12 @@
 import { inArray } from "drizzle-orm";
-import { type Change, remove } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, remove } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { requireUnused } from "../in-use.ts";
-import { countReferences } from "../references.ts";
-import { storedFields } from "../stored.ts";
+import { requireUnused } from "../rules/in-use.ts";
+import { countReferences } from "../rules/references.ts";
+import { storedFields } from "../engine/stored.ts";
 import { type Order, ordersAddressed, requireOrder, requireStatus } from "./order.ts";
 
 export interface DeleteWorksOrderInput {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../context.ts";
+import type { Context } from "../engine/context.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import type { OrderStatus } from "../database/schema/material.ts";
-import { foldCase } from "../fold-case.ts";
-import { defineList, type Listing, type Page } from "../listing.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Order, selectOrders } from "./order.ts";
 
 /** What the list of works orders is narrowed to. Both names are not case sensitive. */

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
 import type { OrderStatus } from "../database/schema/material.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What an order's joined tables say of it. */

@@ -1,14 +1,14 @@
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import type { Attribution } from "../changes.ts";
-import type { RowsOf } from "../command.ts";
-import type { Revision } from "../entities.ts";
-import { foldCase } from "../fold-case.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import type { Attribution } from "../engine/changes.ts";
+import type { RowsOf } from "../engine/execute.ts";
+import type { Revision } from "../engine/entities.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
-import { requireDecimalPlaces } from "../quantity.ts";
+import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
-import { type Stored, storedFields } from "../stored.ts";
+import { type Stored, storedFields } from "../engine/stored.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 import type { loadStart, StartWorksOrderInput } from "./start.ts";
 

@@ -1,12 +1,12 @@
 import { inArray, sql } from "drizzle-orm";
-import { type Change, claim, create, update } from "../changes.ts";
-import { execute } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Change, claim, create, update } from "../engine/changes.ts";
+import { execute } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { materialItem, product, serialRange, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames } from "../named.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
 import { selectProductsToReceive } from "../material-item/new-item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { addressesOf, ofOrders, type Order, type OrderAddress, ordersAddressed } from "./order.ts";

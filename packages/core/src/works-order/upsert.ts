@@ -1,17 +1,17 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { requireActive } from "../active.ts";
-import { type Assertion, relyOn } from "../assertions.ts";
-import { type Change, create, update } from "../changes.ts";
-import { execute, type RowsOf } from "../command.ts";
-import type { Context } from "../context.ts";
+import { requireActive } from "../rules/active.ts";
+import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { type Change, create, update } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../fold-case.ts";
-import { foldedNames } from "../named.ts";
-import { requireDecimalPlaces } from "../quantity.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
+import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
-import { differences, storedFields } from "../stored.ts";
+import { differences, storedFields } from "../engine/stored.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   resolveCandidates,
 } from "../../src/bom-slot/candidates.ts";
 import type { StoredCandidate, StoredSlot } from "../../src/bom-slot/slot.ts";
-import { scale } from "../../src/decimal.ts";
+import { scale } from "../../src/values/decimal.ts";
 import type { Refusal } from "../../src/refusal.ts";
 
 const unit = (id: number, name: string, dimension: string, factor: number, isActive = true) => ({

@@ -1,7 +1,7 @@
-import type { Attribution } from "../../src/changes.ts";
-import { scale } from "../../src/decimal.ts";
+import type { Attribution } from "../../src/engine/changes.ts";
+import { scale } from "../../src/values/decimal.ts";
 import type { Candidate } from "../../src/consumption/facts.ts";
-import { foldCase } from "../../src/fold-case.ts";
+import { foldCase } from "../../src/values/fold-case.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { ProductToReceive } from "../../src/material-item/new-item.ts";
 

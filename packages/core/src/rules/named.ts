@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { each, query, type Statement, statement } from "./database/statement.ts";
-import type { Revision } from "./entities.ts";
-import { foldCase } from "./fold-case.ts";
+import { each, query, type Statement, statement } from "../database/statement.ts";
+import type { Revision } from "../engine/entities.ts";
+import { foldCase } from "../values/fold-case.ts";
 
 /** A record that others refer to by its name. */
 export interface Named extends Revision {

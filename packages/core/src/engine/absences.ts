@@ -1,4 +1,4 @@
-import type { Bound } from "./database/statement.ts";
+import type { Bound } from "../database/statement.ts";
 
 /** Something that a decision relies on not existing, of the records with these ids. */
 export type Absence = readonly [name: AbsenceName, ...ids: number[]];

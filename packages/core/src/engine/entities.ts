@@ -1,5 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "./database/schema/index.ts";
+import * as schema from "../database/schema/index.ts";
 
 /** The records that have a revision, by the names under which the change log speaks of them. */
 export const entities = {

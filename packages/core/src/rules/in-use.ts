@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * Refuses (`in_use`) to delete what other records refer to, with how many of each kind.

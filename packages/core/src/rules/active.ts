@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Refuses (`inactive`) to use anew what has been retired. `what` begins the sentence. */
 export function requireActive({ isActive }: { readonly isActive: boolean }, what: string): void {

@@ -2,12 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
 import type { Attribution, Change } from "./changes.ts";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
-import type { Attempt, Logged, Plan, Results } from "./database/executor.ts";
-import { changeLog, idempotencyKey } from "./database/schema/index.ts";
-import { type Bound, query, type RawRow, statement } from "./database/statement.ts";
+import type { Attempt, Logged, Plan, Results } from "../database/executor.ts";
+import { changeLog, idempotencyKey } from "../database/schema/index.ts";
+import { type Bound, query, type RawRow, statement } from "../database/statement.ts";
 import type { Absence } from "./absences.ts";
 import { type Assertion, assertUnchanged } from "./assertions.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { fitsDecimalPlaces, formatQuantity, largest } from "./decimal.ts";
-import { Refusal } from "./refusal.ts";
+import { fitsDecimalPlaces, formatQuantity, largest } from "../values/decimal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Refuses (`decimal_places`) a quantity with more decimals than its product is kept in. */
 export function requireDecimalPlaces(qty: number, places: number, productName: string): void {

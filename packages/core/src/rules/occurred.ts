@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** The time to decide by: when it happened, else now. A future time is `validation_failed`. */
 export function requireHappened(occurredAt: number | null | undefined, now: number): number {

@@ -3,8 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { isPending, logValues } from "./change-log-row.ts";
 import type { Attribution, Change, Fields } from "./changes.ts";
-import { changeLog } from "./database/schema/index.ts";
-import type { Bound } from "./database/statement.ts";
+import { changeLog } from "../database/schema/index.ts";
+import type { Bound } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
 
 /** By what the values are resolved that the database gives while the batch is written. */

@@ -1,7 +1,7 @@
 import { is, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { changeLog } from "./database/schema/index.ts";
-import { entities, type EntityName, type PartName, parts } from "./entities.ts";
+import { changeLog } from "../database/schema/index.ts";
+import { entities, type EntityName, type PartName, parts } from "../engine/entities.ts";
 
 /** How many records of each kind refer to a record. */
 export type ReferenceCounts = Readonly<Record<string, number>>;

@@ -1,8 +1,8 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
-import type { Results } from "./database/executor.ts";
-import { type Bound, query, type RowOf, type Statement, statement } from "./database/statement.ts";
+import type { Results } from "../database/executor.ts";
+import { type Bound, query, type RowOf, type Statement, statement } from "../database/statement.ts";
 
 /** How many rows one round trip reads. */
 const chunkSize = 1000;

@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** An endpoint's limit for a text: VARCHAR2(n BYTE) or VARCHAR2(n). */
 export type TextLimit = { readonly bytes: number } | { readonly characters: number };

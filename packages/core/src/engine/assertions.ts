@@ -1,6 +1,6 @@
 import { absenceGuard } from "./absences.ts";
-import type { Decided } from "./command.ts";
-import type { Bound } from "./database/statement.ts";
+import type { Decided } from "./execute.ts";
+import type { Bound } from "../database/statement.ts";
 import type { EntityName, Revision } from "./entities.ts";
 
 /** A record and the revision under which it was read: entity, id, revision. */

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Assertion } from "./assertions.ts";
-import type { Executor } from "./database/executor.ts";
-import { apiKey, type Role, user } from "./database/schema/index.ts";
-import { type Bound, query, statement } from "./database/statement.ts";
-import { Refusal } from "./refusal.ts";
+import type { Executor } from "../database/executor.ts";
+import { apiKey, type Role, user } from "../database/schema/index.ts";
+import { type Bound, query, statement } from "../database/statement.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Who is asking: a key, the user that it is bound to, and what that key may do. */
 export interface Principal {
