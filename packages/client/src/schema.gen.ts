@@ -960,6 +960,366 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ApiKey/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List keys, without the keys themselves
+         * @description Needs the role `admin` or a higher one.
+         */
+        post: operations["apiKeyList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApiKey/Create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a key for a user, and show it this once
+         * @description Needs the role `admin` or a higher one.
+         */
+        post: operations["apiKeyCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApiKey/Revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Revoke a key: it is refused from the next request on
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["apiKeyRevoke"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Bom/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List BoMs with their versions
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["bomList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Bom/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update a BoM and its versions
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["bomUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Bom/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a BoM and its versions, of which nothing is used
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["bomDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorkCentreGroup/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List work centre groups
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["workCentreGroupList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorkCentreGroup/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update a work centre group
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["workCentreGroupUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorkCentreGroup/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a group that has no work centres
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["workCentreGroupDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List BoM slots with their candidates and properties
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["bomSlotList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update a BoM slot, its candidates and its properties
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["bomSlotUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a BoM slot that has not been used
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["bomSlotDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/ListCandidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the candidates of BoM slots
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["bomSlotListCandidates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/UpsertCandidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update candidates of a BoM slot
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["bomSlotUpsertCandidates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/DeleteCandidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a candidate that has not been used
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["bomSlotDeleteCandidate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/ListProperties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the properties of BoM slots
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["bomSlotListProperties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/UpsertProperties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set values of a BoM slot's properties
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["bomSlotUpsertProperties"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BomSlot/ClearProperty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Clear a property of a BoM slot that has not been used
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["bomSlotClearProperty"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Build/Build": {
         parameters: {
             query?: never;
@@ -1213,6 +1573,206 @@ export interface paths {
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["materialItemDispatch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List products
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["productList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update a product
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["productUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a product to which nothing refers
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["productDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create a product as a copy of another
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["productCopy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List works orders
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["worksOrderList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update a works order
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["worksOrderUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a works order that was never started
+         * @description Needs the role `engineer` or a higher one.
+         */
+        delete: operations["worksOrderDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Start a works order and its items
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["worksOrderStart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Complete a works order, so that its items are available
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["worksOrderComplete"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Cancel a works order; the items of a started one are scrapped
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["worksOrderCancel"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1865,6 +2425,352 @@ export interface components {
             /** @default true */
             isActive: boolean | null;
         };
+        ApiKey: {
+            id: number;
+            name: string;
+            user: string;
+            userID: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        ApiKeyFilter: {
+            id?: number;
+            name?: string;
+            /** @description Not case sensitive. */
+            user?: string;
+            userID?: number;
+            /** @enum {string} */
+            role?: "viewer" | "operator" | "engineer" | "admin";
+        };
+        CreatedApiKey: components["schemas"]["ApiKey"] & {
+            /** @description The key, which is shown this once. Null where the request repeats an earlier one with the same Idempotency-Key: if that answer was lost, revoke the key and create another. */
+            key: string | null;
+        };
+        ApiKeyCreation: {
+            /** @description What the key is for. */
+            name: string;
+            /** @description The name of the user that the key is bound to, not case sensitive. */
+            user?: string | null;
+            /** @description The user's id, instead of the name. */
+            userID?: number | null;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            /** Format: date-time */
+            expiresAt?: string;
+        };
+        ApiKeyRevocation: {
+            id: number;
+        };
+        Bom: {
+            id: number;
+            name: string;
+            parentProductID: number;
+            parentProductName: string;
+            description: string | null;
+            isActive: boolean;
+            versions: components["schemas"]["BomVersion"][];
+        };
+        BomVersion: {
+            id: number;
+            version: string;
+            /** @enum {string} */
+            status: "Draft" | "Released" | "Obsolete";
+        };
+        BomFilter: {
+            id?: number;
+            name?: string;
+            parentProductName?: string;
+            isActive?: boolean;
+        };
+        BomUpdate: {
+            id: number;
+            name?: string;
+            parentProductName?: string;
+            /** @description Ignored. */
+            readonly parentProductID?: unknown;
+            description?: string | null;
+            isActive?: boolean;
+            /** @description Merged by id, else by version. None is deleted. */
+            versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[];
+        };
+        BomVersionUpdate: {
+            id: number;
+            version?: string | {
+                major: number;
+                minor: number;
+            };
+            /** @enum {string} */
+            status?: "Draft" | "Released" | "Obsolete";
+        };
+        /** @description The version of this number, else a new Draft. */
+        BomVersionCreation: {
+            version: string | {
+                major: number;
+                minor: number;
+            };
+            /** @enum {string|null} */
+            status?: "Draft" | "Released" | "Obsolete" | null;
+        };
+        BomCreation: {
+            name: string;
+            parentProductName: string;
+            /** @description Ignored. */
+            readonly parentProductID?: unknown;
+            description?: string | null;
+            isActive?: boolean | null;
+            /** @description Merged by id, else by version. None is deleted. */
+            versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[] | null;
+        };
+        BomDeletion: {
+            id: number;
+        };
+        WorkCentreGroup: {
+            ID: number;
+            SUID: string | null;
+            Name: string | null;
+            /** @enum {number} */
+            isControlled: 0;
+            WorkCentres: string[];
+            workCentreIDs: number[];
+        };
+        WorkCentreGroupFilter: {
+            ID?: number;
+            /** @description Not case sensitive. */
+            SUID?: string;
+            /** @description Not case sensitive. */
+            Name?: string;
+            /** @enum {number} */
+            isControlled?: 0;
+            /** @description Groups that hold all of these work centres. */
+            WorkCentres?: string[];
+        };
+        WorkCentreGroupUpdate: {
+            ID: number;
+            SUID?: string | null;
+            Name?: string | null;
+            /** @enum {number} */
+            isControlled?: 0;
+            /** @description Replaces the set. A work centre that is named for the first time is created. */
+            WorkCentres?: string[] | null;
+            /** @description Ignored. */
+            readonly workCentreIDs?: unknown;
+        };
+        WorkCentreGroupCreation: {
+            SUID?: string | null;
+            Name?: string | null;
+            /**
+             * @default 0
+             * @enum {number|null}
+             */
+            isControlled: 0 | null;
+            /** @description Replaces the set. A work centre that is named for the first time is created. */
+            WorkCentres?: string[] | null;
+            /** @description Ignored. */
+            readonly workCentreIDs?: unknown;
+        };
+        WorkCentreGroupDeletion: {
+            ID: number;
+        };
+        BomSlot: {
+            id: number;
+            ParentProductName: string;
+            parentProductID: number;
+            bom: string;
+            bomID: number;
+            /** @example 1.0 */
+            version: string;
+            bomVersionID: number;
+            description: string;
+            buildSlotType: string;
+            buildSlotTypeID: number;
+            isActive: boolean;
+            isRequired: boolean;
+            instruction: string | null;
+            edhrBomRequired: number;
+            edhrBuildRequired: number;
+            candidates: components["schemas"]["BomSlotCandidate"][];
+            Properties: components["schemas"]["BomSlotProperty"][];
+        };
+        BomSlotCandidate: {
+            id: number;
+            bomSlotID: number;
+            product: string;
+            productID: number;
+            /** @description null takes any version. */
+            version: string | null;
+            isActive: boolean;
+            /** @description For one unit of parent, as are min and max. */
+            qty: number;
+            minQty: number;
+            /** @description null is no limit. */
+            maxQty: number | null;
+            isDefault: boolean;
+            /** @description null is the product's base unit. */
+            useUom: string | null;
+            useUomID: number | null;
+        };
+        BomSlotProperty: {
+            property: string;
+            propertyID: number;
+            slotID: number;
+            value: string;
+        };
+        BomSlotFilter: {
+            Id?: number;
+            /** @description The parent product. */
+            Product?: string;
+            Bom?: string;
+            Version?: string | {
+                major: number;
+                minor: number;
+            };
+            slotType?: string;
+            isActive?: boolean;
+            isRequired?: boolean;
+        };
+        BomSlotUpdate: {
+            id: number;
+            /** @description At most 50 bytes, unless it is so stored. */
+            ParentProductName?: string;
+            bom?: string;
+            version?: string | {
+                major: number;
+                minor: number;
+            };
+            description?: string;
+            buildSlotType?: string;
+            isActive?: boolean;
+            isRequired?: boolean;
+            instruction?: string | null;
+            edhrBomRequired?: number;
+            edhrBuildRequired?: number;
+            /** @description Merged by id; one without is created. None is deleted. */
+            candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[];
+            /** @description Merged by the property's name. None is cleared. */
+            Properties?: components["schemas"]["BomSlotPropertyUpdate"][];
+            /** @description Ignored. */
+            readonly parentProductID?: unknown;
+            /** @description Ignored. */
+            readonly bomID?: unknown;
+            /** @description Ignored. */
+            readonly bomVersionID?: unknown;
+            /** @description Ignored. */
+            readonly buildSlotTypeID?: unknown;
+        };
+        BomSlotCandidateUpdate: {
+            id: number;
+            /** @description At most 50 bytes, unless it is so stored. */
+            product?: string;
+            /** @description Without it, any version. */
+            version?: string | null;
+            isActive?: boolean;
+            /** @description For one unit of parent, as are minQty and maxQty. */
+            qty?: number;
+            minQty?: number;
+            /** @description Without it there is no limit. */
+            maxQty?: number;
+            isDefault?: boolean;
+            /** @description At most 30 bytes, unless it is so stored. */
+            useUom?: string | null;
+            /** @description Ignored. */
+            readonly bomSlotID?: unknown;
+            /** @description Ignored. */
+            readonly productID?: unknown;
+            /** @description Ignored. */
+            readonly useUomID?: unknown;
+        };
+        BomSlotCandidateCreation: {
+            product: string;
+            /** @description Without it, any version. */
+            version?: string | null;
+            isActive: boolean;
+            /** @description For one unit of parent, as are minQty and maxQty. */
+            qty: number;
+            minQty: number;
+            /** @description Without it there is no limit. */
+            maxQty?: number;
+            isDefault: boolean;
+            /** @description The unit of the quantities. Without it, the product's base unit. */
+            useUom?: string | null;
+            /** @description Ignored. */
+            readonly bomSlotID?: unknown;
+            /** @description Ignored. */
+            readonly productID?: unknown;
+            /** @description Ignored. */
+            readonly useUomID?: unknown;
+        };
+        BomSlotPropertyUpdate: {
+            /** @description At most 50 bytes, unless it is so stored. */
+            property: string;
+            /** @description If it is given, this slot. */
+            slotID?: number | null;
+            /** @description Required for a property not set yet. */
+            value?: string;
+            /** @description Ignored. */
+            readonly propertyID?: unknown;
+        };
+        BomSlotCreation: {
+            ParentProductName: string;
+            bom: string;
+            version: string | {
+                major: number;
+                minor: number;
+            };
+            description: string;
+            buildSlotType: string;
+            isActive: boolean;
+            isRequired: boolean;
+            instruction?: string | null;
+            edhrBomRequired: number;
+            edhrBuildRequired: number;
+            /** @description Merged by id; one without is created. None is deleted. */
+            candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[] | null;
+            /** @description Merged by the property's name. None is cleared. */
+            Properties?: components["schemas"]["BomSlotPropertyCreation"][] | null;
+            /** @description Ignored. */
+            readonly parentProductID?: unknown;
+            /** @description Ignored. */
+            readonly bomID?: unknown;
+            /** @description Ignored. */
+            readonly bomVersionID?: unknown;
+            /** @description Ignored. */
+            readonly buildSlotTypeID?: unknown;
+        };
+        BomSlotPropertyCreation: {
+            property: string;
+            /** @description Ignored: the slot is yet to be created. */
+            slotID?: number | null;
+            value: string;
+            /** @description Ignored. */
+            readonly propertyID?: unknown;
+        };
+        BomSlotDeletion: {
+            ID: number;
+        };
+        BomSlotPartFilter: {
+            bomSlotID?: number;
+        };
+        BomSlotCandidatesUpsert: {
+            bomSlotID: number;
+            /** @description Merged by id; one without is created. None is deleted. */
+            candidates: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[];
+        };
+        BomSlotPropertiesUpsert: {
+            bomSlotID: number;
+            /** @description Merged by the property's name. None is cleared. */
+            properties: components["schemas"]["BomSlotPropertyUpdate"][];
+        };
+        BomSlotPropertyClearing: {
+            BomSlotId: number;
+            /** @description Not case sensitive. */
+            property: string;
+        };
         BuildRecord: {
             id: number;
             parent: components["schemas"]["MaterialItem"];
@@ -2074,7 +2980,7 @@ export interface components {
         };
         HoldRequest: {
             id?: number;
-            /** @description Instead of the id. Not case sensitive. */
+            /** @description Not case sensitive. */
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
@@ -2084,7 +2990,7 @@ export interface components {
         };
         ReleaseRequest: {
             id?: number;
-            /** @description Instead of the id. Not case sensitive. */
+            /** @description Not case sensitive. */
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
@@ -2092,7 +2998,7 @@ export interface components {
         };
         ScrapRequest: {
             id?: number;
-            /** @description Instead of the id. Not case sensitive. */
+            /** @description Not case sensitive. */
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
@@ -2102,7 +3008,7 @@ export interface components {
         };
         MoveRequest: {
             id?: number;
-            /** @description Instead of the id. Not case sensitive. */
+            /** @description Not case sensitive. */
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
@@ -2112,11 +3018,294 @@ export interface components {
         };
         DispatchRequest: {
             id?: number;
-            /** @description Instead of the id. Not case sensitive. */
+            /** @description Not case sensitive. */
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
             occurredAt?: string;
+        };
+        Product: {
+            ID: number;
+            ProductTypeID: number;
+            ProductType: string;
+            SUID: string | null;
+            Name: string;
+            Description: string | null;
+            Version: string;
+            DefaultOwnershipID: number;
+            DefaultOwnership: string;
+            DefaultCostPerUnit: number;
+            DefaultCurrencyID: number;
+            DefaultCurrency: string;
+            BaseUnitID: number;
+            BaseUnit: string;
+            ReceiptProfileID: number;
+            ReceiptProfile: string;
+            ReceiptRecipeID: number | null;
+            ReceiptRecipe: string | null;
+            SerialRangeID: number | null;
+            SerialRange: string | null;
+            DefaultBatchSize: number;
+            MinScheduleBatchSize: number | null;
+            ScheduleBatchIncrement: number | null;
+            MaxScheduleBatchSize: number | null;
+            PeggingExpiryDays: number | null;
+            ShelfLifeDays: number | null;
+            InventoryDecimalPlaces: number;
+            LocationID: number;
+            Location: string;
+            IsActive: boolean;
+            IsPlanningConstraint: boolean;
+            Properties: components["schemas"]["ProductProperty"][];
+            SourceProductID: number | null;
+            SourceProductName: string | null;
+        };
+        ProductProperty: {
+            Name: string;
+            Value: string | null;
+        };
+        ProductFilter: {
+            ID?: number;
+            Name?: string;
+            SUID?: string;
+        };
+        ProductUpdate: {
+            ID: number;
+            /** @description It can only name the type that the product has. */
+            ProductType?: string;
+            /** @description At most 50 bytes, unless it is so stored. */
+            DefaultOwnership?: string;
+            /** @description At most 20 characters, unless it is so stored. */
+            Location?: string;
+            Name?: string;
+            Version?: string;
+            DefaultCostPerUnit?: number;
+            DefaultCurrency?: string;
+            BaseUnit?: string;
+            ReceiptProfile?: string;
+            DefaultBatchSize?: number;
+            InventoryDecimalPlaces?: number;
+            IsActive?: boolean;
+            IsPlanningConstraint?: boolean;
+            SUID?: string | null;
+            Description?: string | null;
+            ReceiptRecipe?: string | null;
+            SerialRange?: string | null;
+            MinScheduleBatchSize?: number;
+            ScheduleBatchIncrement?: number;
+            MaxScheduleBatchSize?: number;
+            PeggingExpiryDays?: number | null;
+            ShelfLifeDays?: number | null;
+            /** @description Merged by Name, which is case sensitive; null clears a Value. */
+            Properties?: {
+                Name: string;
+                Value?: string | null;
+            }[] | null;
+            SourceProductName?: string | null;
+            /** @description Ignored. */
+            readonly ProductTypeID?: unknown;
+            /** @description Ignored. */
+            readonly DefaultOwnershipID?: unknown;
+            /** @description Ignored. */
+            readonly DefaultCurrencyID?: unknown;
+            /** @description Ignored. */
+            readonly BaseUnitID?: unknown;
+            /** @description Ignored. */
+            readonly ReceiptProfileID?: unknown;
+            /** @description Ignored. */
+            readonly ReceiptRecipeID?: unknown;
+            /** @description Ignored. */
+            readonly SerialRangeID?: unknown;
+            /** @description Ignored. */
+            readonly LocationID?: unknown;
+            /** @description Ignored. */
+            readonly SourceProductID?: unknown;
+        };
+        ProductCreation: {
+            /** @description Not case sensitive. `%` stands for any text; it must fit exactly one type. */
+            ProductType: string;
+            DefaultOwnership: string;
+            Location: string;
+            Name: string;
+            Version: string;
+            DefaultCostPerUnit: number;
+            DefaultCurrency: string;
+            BaseUnit: string;
+            ReceiptProfile: string;
+            DefaultBatchSize: number;
+            InventoryDecimalPlaces: number;
+            IsActive: boolean;
+            IsPlanningConstraint: boolean;
+            SUID?: string | null;
+            Description?: string | null;
+            ReceiptRecipe?: string | null;
+            SerialRange?: string | null;
+            MinScheduleBatchSize?: number;
+            ScheduleBatchIncrement?: number;
+            MaxScheduleBatchSize?: number;
+            PeggingExpiryDays?: number | null;
+            ShelfLifeDays?: number | null;
+            /** @description Merged by Name, which is case sensitive; null clears a Value. */
+            Properties?: {
+                Name: string;
+                Value?: string | null;
+            }[] | null;
+            SourceProductName?: string | null;
+            /** @description Ignored. */
+            readonly ProductTypeID?: unknown;
+            /** @description Ignored. */
+            readonly DefaultOwnershipID?: unknown;
+            /** @description Ignored. */
+            readonly DefaultCurrencyID?: unknown;
+            /** @description Ignored. */
+            readonly BaseUnitID?: unknown;
+            /** @description Ignored. */
+            readonly ReceiptProfileID?: unknown;
+            /** @description Ignored. */
+            readonly ReceiptRecipeID?: unknown;
+            /** @description Ignored. */
+            readonly SerialRangeID?: unknown;
+            /** @description Ignored. */
+            readonly LocationID?: unknown;
+            /** @description Ignored. */
+            readonly SourceProductID?: unknown;
+        };
+        ProductDeletion: {
+            ID: number;
+        };
+        ProductCopy: {
+            suid: string;
+            name: string;
+            description?: string | null;
+            srcProductName: string;
+        };
+        WorksOrder: {
+            id: number;
+            orderNo: string;
+            description: string | null;
+            productName: string;
+            productID: number;
+            bom: string;
+            bomID: number;
+            version: string;
+            bomVersionID: number;
+            qty: number;
+            /** @enum {string} */
+            status: "Created" | "Started" | "Completed" | "Cancelled";
+            /** Format: date-time */
+            startDT: string | null;
+            /** Format: date-time */
+            endDT: string | null;
+        };
+        WorksOrderFilter: {
+            id?: number;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+            /** @description Not case sensitive. */
+            productName?: string;
+            /** @enum {string} */
+            status?: "Created" | "Started" | "Completed" | "Cancelled";
+        };
+        /** @description Once the order is started, only its description can change. */
+        WorksOrderUpdate: {
+            id: number;
+            orderNo?: string;
+            description?: string | null;
+            /** @description Not case sensitive. */
+            productName?: string;
+            /** @description A BoM of the order's product. Not case sensitive. */
+            bom?: string;
+            version?: string | {
+                major: number;
+                minor: number;
+            };
+            qty?: number;
+            /** @description Ignored. */
+            readonly productID?: unknown;
+            /** @description Ignored. */
+            readonly bomID?: unknown;
+            /** @description Ignored. */
+            readonly bomVersionID?: unknown;
+            /** @description Ignored. */
+            readonly status?: unknown;
+            /** @description Ignored. */
+            readonly startDT?: unknown;
+            /** @description Ignored. */
+            readonly endDT?: unknown;
+        };
+        WorksOrderCreation: {
+            orderNo: string;
+            description?: string | null;
+            /** @description Not case sensitive. */
+            productName: string;
+            /** @description A BoM of the order's product. Not case sensitive. */
+            bom: string;
+            version: string | {
+                major: number;
+                minor: number;
+            };
+            qty: number;
+            /** @description Ignored. */
+            readonly productID?: unknown;
+            /** @description Ignored. */
+            readonly bomID?: unknown;
+            /** @description Ignored. */
+            readonly bomVersionID?: unknown;
+            /** @description Ignored. */
+            readonly status?: unknown;
+            /** @description Ignored. */
+            readonly startDT?: unknown;
+            /** @description Ignored. */
+            readonly endDT?: unknown;
+        };
+        WorksOrderDeletion: {
+            id: number;
+        };
+        StartedWorksOrder: {
+            id: number;
+            orderNo: string;
+            description: string | null;
+            productName: string;
+            productID: number;
+            bom: string;
+            bomID: number;
+            version: string;
+            bomVersionID: number;
+            qty: number;
+            /** @enum {string} */
+            status: "Created" | "Started" | "Completed" | "Cancelled";
+            /** Format: date-time */
+            startDT: string | null;
+            /** Format: date-time */
+            endDT: string | null;
+            /** @description The items that were started. */
+            items: {
+                id: number;
+                visualSerialNo: string;
+                qty: number;
+            }[];
+        };
+        WorksOrderStart: {
+            id?: number;
+            orderNo?: string;
+            /** @description Without it, items of the product's Default Batch Size, with serials of its Serial Range, else `<orderNo>-<n>`: at most 1000. */
+            items?: {
+                visualSerialNo: string;
+                qty: number;
+            }[] | null;
+            comment?: string | null;
+        };
+        WorksOrderCompletion: {
+            id?: number;
+            orderNo?: string;
+            /** @description Completes the order although required slots are under their minima. */
+            allowIncomplete?: boolean | null;
+            comment?: string | null;
+        };
+        WorksOrderCancellation: {
+            id?: number;
+            orderNo?: string;
+            comment?: string | null;
         };
     };
     responses: never;
@@ -7916,6 +9105,2377 @@ export interface operations {
             };
         };
     };
+    apiKeyList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "operator"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyFilter"];
+            };
+        };
+        responses: {
+            /** @description The keys that match, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2,
+                     *         "name": "Terminal of line 4",
+                     *         "user": "Administrator",
+                     *         "userID": 1,
+                     *         "role": "operator",
+                     *         "createdAt": "2026-01-31T08:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apiKeyCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Terminal of line 4",
+                 *       "user": "Administrator",
+                 *       "role": "operator"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyCreation"];
+            };
+        };
+        responses: {
+            /** @description The created key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Terminal of line 4",
+                     *       "user": "Administrator",
+                     *       "userID": 1,
+                     *       "role": "operator",
+                     *       "createdAt": "2026-01-31T08:00:00.000Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": null,
+                     *       "key": "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apiKeyRevoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyRevocation"];
+            };
+        };
+        responses: {
+            /** @description The revoked key. One that was revoked before stays as it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Terminal of line 4",
+                     *       "user": "Administrator",
+                     *       "userID": 1,
+                     *       "role": "operator",
+                     *       "createdAt": "2026-01-31T08:00:00.000Z",
+                     *       "expiresAt": null,
+                     *       "revokedAt": "2026-02-28T17:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parentProductName": "Pump"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomFilter"];
+            };
+        };
+        responses: {
+            /** @description The BoMs that match, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2,
+                     *         "name": "Pump",
+                     *         "parentProductID": 4,
+                     *         "parentProductName": "Pump",
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "versions": [
+                     *           {
+                     *             "id": 3,
+                     *             "version": "1.0",
+                     *             "status": "Released"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Bom"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Pump",
+                 *       "parentProductName": "Pump",
+                 *       "versions": [
+                 *         {
+                 *           "version": "1.0",
+                 *           "status": "Released"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomUpdate"] | components["schemas"]["BomCreation"];
+            };
+        };
+        responses: {
+            /** @description The created or updated BoM. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Pump",
+                     *       "parentProductID": 4,
+                     *       "parentProductName": "Pump",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "versions": [
+                     *         {
+                     *           "id": 3,
+                     *           "version": "1.0",
+                     *           "status": "Released"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bom"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `bom_status`: The BoM version's status forbids it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed BoM. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "name": "Pump",
+                     *       "parentProductID": 4,
+                     *       "parentProductName": "Pump",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "versions": [
+                     *         {
+                     *           "id": 3,
+                     *           "version": "1.0",
+                     *           "status": "Released"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bom"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workCentreGroupList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "WorkCentres": [
+                 *         "Press 1"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkCentreGroupFilter"];
+            };
+        };
+        responses: {
+            /** @description The groups that match, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "ID": 1,
+                     *         "SUID": null,
+                     *         "Name": "Presses",
+                     *         "isControlled": 1,
+                     *         "WorkCentres": [
+                     *           "Press 1",
+                     *           "Press 2"
+                     *         ],
+                     *         "workCentreIDs": [
+                     *           1,
+                     *           2
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WorkCentreGroup"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workCentreGroupUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Name": "Presses",
+                 *       "isControlled": 1,
+                 *       "WorkCentres": [
+                 *         "Press 1",
+                 *         "Press 2"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkCentreGroupUpdate"] | components["schemas"]["WorkCentreGroupCreation"];
+            };
+        };
+        responses: {
+            /** @description The created or updated group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ID": 1,
+                     *       "SUID": null,
+                     *       "Name": "Presses",
+                     *       "isControlled": 1,
+                     *       "WorkCentres": [
+                     *         "Press 1",
+                     *         "Press 2"
+                     *       ],
+                     *       "workCentreIDs": [
+                     *         1,
+                     *         2
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkCentreGroup"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workCentreGroupDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ID": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkCentreGroupDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ID": 1,
+                     *       "SUID": null,
+                     *       "Name": "Presses",
+                     *       "isControlled": 1,
+                     *       "WorkCentres": [],
+                     *       "workCentreIDs": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkCentreGroup"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Product": "Pump",
+                 *       "Version": "1.0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotFilter"];
+            };
+        };
+        responses: {
+            /** @description The slots that match, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 3,
+                     *         "ParentProductName": "Pump",
+                     *         "parentProductID": 4,
+                     *         "bom": "Pump",
+                     *         "bomID": 2,
+                     *         "version": "1.0",
+                     *         "bomVersionID": 3,
+                     *         "description": "Shaft seals",
+                     *         "buildSlotType": "Assembly",
+                     *         "buildSlotTypeID": 1,
+                     *         "isActive": true,
+                     *         "isRequired": true,
+                     *         "instruction": "Grease both seals.",
+                     *         "edhrBomRequired": 0,
+                     *         "edhrBuildRequired": 1,
+                     *         "candidates": [
+                     *           {
+                     *             "id": 5,
+                     *             "bomSlotID": 3,
+                     *             "product": "Seal",
+                     *             "productID": 7,
+                     *             "version": null,
+                     *             "isActive": true,
+                     *             "qty": 2,
+                     *             "minQty": 2,
+                     *             "maxQty": 2,
+                     *             "isDefault": true,
+                     *             "useUom": null,
+                     *             "useUomID": null
+                     *           }
+                     *         ],
+                     *         "Properties": [
+                     *           {
+                     *             "property": "Torque",
+                     *             "propertyID": 1,
+                     *             "slotID": 3,
+                     *             "value": "4 Nm"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BomSlot"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ParentProductName": "Pump",
+                 *       "bom": "Pump",
+                 *       "version": "1.0",
+                 *       "description": "Shaft seals",
+                 *       "buildSlotType": "Assembly",
+                 *       "isActive": true,
+                 *       "isRequired": true,
+                 *       "edhrBomRequired": 0,
+                 *       "edhrBuildRequired": 1,
+                 *       "candidates": [
+                 *         {
+                 *           "product": "Seal",
+                 *           "isActive": true,
+                 *           "qty": 2,
+                 *           "minQty": 2,
+                 *           "isDefault": true
+                 *         }
+                 *       ],
+                 *       "Properties": [
+                 *         {
+                 *           "property": "Torque",
+                 *           "value": "4 Nm"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotUpdate"] | components["schemas"]["BomSlotCreation"];
+            };
+        };
+        responses: {
+            /** @description The created or updated slot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "ParentProductName": "Pump",
+                     *       "parentProductID": 4,
+                     *       "bom": "Pump",
+                     *       "bomID": 2,
+                     *       "version": "1.0",
+                     *       "bomVersionID": 3,
+                     *       "description": "Shaft seals",
+                     *       "buildSlotType": "Assembly",
+                     *       "buildSlotTypeID": 1,
+                     *       "isActive": true,
+                     *       "isRequired": true,
+                     *       "instruction": "Grease both seals.",
+                     *       "edhrBomRequired": 0,
+                     *       "edhrBuildRequired": 1,
+                     *       "candidates": [
+                     *         {
+                     *           "id": 5,
+                     *           "bomSlotID": 3,
+                     *           "product": "Seal",
+                     *           "productID": 7,
+                     *           "version": null,
+                     *           "isActive": true,
+                     *           "qty": 2,
+                     *           "minQty": 2,
+                     *           "maxQty": 2,
+                     *           "isDefault": true,
+                     *           "useUom": null,
+                     *           "useUomID": null
+                     *         }
+                     *       ],
+                     *       "Properties": [
+                     *         {
+                     *           "property": "Torque",
+                     *           "propertyID": 1,
+                     *           "slotID": 3,
+                     *           "value": "4 Nm"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BomSlot"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: The quantities are out of order. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ID": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed slot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "ParentProductName": "Pump",
+                     *       "parentProductID": 4,
+                     *       "bom": "Pump",
+                     *       "bomID": 2,
+                     *       "version": "1.0",
+                     *       "bomVersionID": 3,
+                     *       "description": "Shaft seals",
+                     *       "buildSlotType": "Assembly",
+                     *       "buildSlotTypeID": 1,
+                     *       "isActive": true,
+                     *       "isRequired": true,
+                     *       "instruction": "Grease both seals.",
+                     *       "edhrBomRequired": 0,
+                     *       "edhrBuildRequired": 1,
+                     *       "candidates": [
+                     *         {
+                     *           "id": 5,
+                     *           "bomSlotID": 3,
+                     *           "product": "Seal",
+                     *           "productID": 7,
+                     *           "version": null,
+                     *           "isActive": true,
+                     *           "qty": 2,
+                     *           "minQty": 2,
+                     *           "maxQty": 2,
+                     *           "isDefault": true,
+                     *           "useUom": null,
+                     *           "useUomID": null
+                     *         }
+                     *       ],
+                     *       "Properties": [
+                     *         {
+                     *           "property": "Torque",
+                     *           "propertyID": 1,
+                     *           "slotID": 3,
+                     *           "value": "4 Nm"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BomSlot"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotListCandidates: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bomSlotID": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotPartFilter"];
+            };
+        };
+        responses: {
+            /** @description The candidates, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 5,
+                     *         "bomSlotID": 3,
+                     *         "product": "Seal",
+                     *         "productID": 7,
+                     *         "version": null,
+                     *         "isActive": true,
+                     *         "qty": 2,
+                     *         "minQty": 2,
+                     *         "maxQty": 2,
+                     *         "isDefault": true,
+                     *         "useUom": null,
+                     *         "useUomID": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BomSlotCandidate"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotUpsertCandidates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bomSlotID": 3,
+                 *       "candidates": [
+                 *         {
+                 *           "product": "Seal",
+                 *           "isActive": true,
+                 *           "qty": 2,
+                 *           "minQty": 2,
+                 *           "isDefault": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotCandidatesUpsert"];
+            };
+        };
+        responses: {
+            /** @description The candidates in the order of the request, then the one that is no longer the default. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 5,
+                     *         "bomSlotID": 3,
+                     *         "product": "Seal",
+                     *         "productID": 7,
+                     *         "version": null,
+                     *         "isActive": true,
+                     *         "qty": 2,
+                     *         "minQty": 2,
+                     *         "maxQty": 2,
+                     *         "isDefault": true,
+                     *         "useUom": null,
+                     *         "useUomID": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BomSlotCandidate"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: The quantities are out of order. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotDeleteCandidate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ID": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed candidate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "bomSlotID": 3,
+                     *       "product": "Seal",
+                     *       "productID": 7,
+                     *       "version": null,
+                     *       "isActive": true,
+                     *       "qty": 2,
+                     *       "minQty": 2,
+                     *       "maxQty": 2,
+                     *       "isDefault": true,
+                     *       "useUom": null,
+                     *       "useUomID": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BomSlotCandidate"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotListProperties: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bomSlotID": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotPartFilter"];
+            };
+        };
+        responses: {
+            /** @description The properties, in the order they were set in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "property": "Torque",
+                     *         "propertyID": 1,
+                     *         "slotID": 3,
+                     *         "value": "4 Nm"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BomSlotProperty"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotUpsertProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bomSlotID": 3,
+                 *       "properties": [
+                 *         {
+                 *           "property": "Torque",
+                 *           "value": "4 Nm"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotPropertiesUpsert"];
+            };
+        };
+        responses: {
+            /** @description The properties, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "property": "Torque",
+                     *         "propertyID": 1,
+                     *         "slotID": 3,
+                     *         "value": "4 Nm"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BomSlotProperty"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomSlotClearProperty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "BomSlotId": 3,
+                 *       "property": "Torque"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomSlotPropertyClearing"];
+            };
+        };
+        responses: {
+            /** @description The removed property. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "property": "Torque",
+                     *       "propertyID": 1,
+                     *       "slotID": 3,
+                     *       "value": "4 Nm"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BomSlotProperty"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     buildBuild: {
         parameters: {
             query?: never;
@@ -7931,7 +11491,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "parentSerialNo": "PUMP-0001",
-                 *       "childSerialNo": "SEAL-LOT-7",
+                 *       "childSerialNo": "SEAL-LOT-1",
                  *       "builtQty": 2,
                  *       "receiveAtPointOfConsumption": false
                  *     }
@@ -7989,7 +11549,7 @@ export interface operations {
                      *         "lastEditUserID": 1,
                      *         "productID": 4,
                      *         "statusID": 1,
-                     *         "visualSerialNo": "SEAL-LOT-7",
+                     *         "visualSerialNo": "SEAL-LOT-1",
                      *         "scheduleID": 2,
                      *         "startDT": "2026-01-30T06:00:00.000Z",
                      *         "endDT": null,
@@ -8130,7 +11690,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "parentSerialNo": "PUMP-0001",
-                 *       "childSerialNo": "SEAL-LOT-7",
+                 *       "childSerialNo": "SEAL-LOT-1",
                  *       "removeQty": 1,
                  *       "comments": "Worn at inspection",
                  *       "reasonSUID": "REWORK"
@@ -8189,7 +11749,7 @@ export interface operations {
                      *         "lastEditUserID": 1,
                      *         "productID": 4,
                      *         "statusID": 1,
-                     *         "visualSerialNo": "SEAL-LOT-7",
+                     *         "visualSerialNo": "SEAL-LOT-1",
                      *         "scheduleID": 2,
                      *         "startDT": "2026-01-30T06:00:00.000Z",
                      *         "endDT": null,
@@ -8830,7 +12390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `stale_revision`: The record has changed since it was read. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `stale_revision`: The record has changed since it was read. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8984,7 +12544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9892,6 +13452,1450 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Name": "Pump"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductFilter"];
+            };
+        };
+        responses: {
+            /** @description The products that match, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "ID": 4,
+                     *         "ProductTypeID": 1,
+                     *         "ProductType": "General",
+                     *         "SUID": "PUMP",
+                     *         "Name": "Pump",
+                     *         "Description": "Centrifugal pump, 2 kW",
+                     *         "Version": "A",
+                     *         "DefaultOwnershipID": 1,
+                     *         "DefaultOwnership": "Internal",
+                     *         "DefaultCostPerUnit": 12.5,
+                     *         "DefaultCurrencyID": 147,
+                     *         "DefaultCurrency": "USD",
+                     *         "BaseUnitID": 1,
+                     *         "BaseUnit": "each",
+                     *         "ReceiptProfileID": 1,
+                     *         "ReceiptProfile": "Standard",
+                     *         "ReceiptRecipeID": null,
+                     *         "ReceiptRecipe": null,
+                     *         "SerialRangeID": null,
+                     *         "SerialRange": null,
+                     *         "DefaultBatchSize": 1,
+                     *         "MinScheduleBatchSize": null,
+                     *         "ScheduleBatchIncrement": null,
+                     *         "MaxScheduleBatchSize": null,
+                     *         "PeggingExpiryDays": null,
+                     *         "ShelfLifeDays": 365,
+                     *         "InventoryDecimalPlaces": 0,
+                     *         "LocationID": 1,
+                     *         "Location": "Main",
+                     *         "IsActive": true,
+                     *         "IsPlanningConstraint": false,
+                     *         "Properties": [
+                     *           {
+                     *             "Name": "Colour",
+                     *             "Value": "Blue"
+                     *           }
+                     *         ],
+                     *         "SourceProductID": null,
+                     *         "SourceProductName": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Product"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ProductType": "General",
+                 *       "SUID": "PUMP",
+                 *       "Name": "Pump",
+                 *       "Description": "Centrifugal pump, 2 kW",
+                 *       "Version": "A",
+                 *       "DefaultOwnership": "Internal",
+                 *       "DefaultCostPerUnit": 12.5,
+                 *       "DefaultCurrency": "USD",
+                 *       "BaseUnit": "each",
+                 *       "ReceiptProfile": "Standard",
+                 *       "DefaultBatchSize": 1,
+                 *       "ShelfLifeDays": 365,
+                 *       "InventoryDecimalPlaces": 0,
+                 *       "Location": "Main",
+                 *       "IsActive": true,
+                 *       "IsPlanningConstraint": false,
+                 *       "Properties": [
+                 *         {
+                 *           "Name": "Colour",
+                 *           "Value": "Blue"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductUpdate"] | components["schemas"]["ProductCreation"];
+            };
+        };
+        responses: {
+            /** @description The created or updated product. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ID": 4,
+                     *       "ProductTypeID": 1,
+                     *       "ProductType": "General",
+                     *       "SUID": "PUMP",
+                     *       "Name": "Pump",
+                     *       "Description": "Centrifugal pump, 2 kW",
+                     *       "Version": "A",
+                     *       "DefaultOwnershipID": 1,
+                     *       "DefaultOwnership": "Internal",
+                     *       "DefaultCostPerUnit": 12.5,
+                     *       "DefaultCurrencyID": 147,
+                     *       "DefaultCurrency": "USD",
+                     *       "BaseUnitID": 1,
+                     *       "BaseUnit": "each",
+                     *       "ReceiptProfileID": 1,
+                     *       "ReceiptProfile": "Standard",
+                     *       "ReceiptRecipeID": null,
+                     *       "ReceiptRecipe": null,
+                     *       "SerialRangeID": null,
+                     *       "SerialRange": null,
+                     *       "DefaultBatchSize": 1,
+                     *       "MinScheduleBatchSize": null,
+                     *       "ScheduleBatchIncrement": null,
+                     *       "MaxScheduleBatchSize": null,
+                     *       "PeggingExpiryDays": null,
+                     *       "ShelfLifeDays": 365,
+                     *       "InventoryDecimalPlaces": 0,
+                     *       "LocationID": 1,
+                     *       "Location": "Main",
+                     *       "IsActive": true,
+                     *       "IsPlanningConstraint": false,
+                     *       "Properties": [
+                     *         {
+                     *           "Name": "Colour",
+                     *           "Value": "Blue"
+                     *         }
+                     *       ],
+                     *       "SourceProductID": null,
+                     *       "SourceProductName": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ID": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed product. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ID": 4,
+                     *       "ProductTypeID": 1,
+                     *       "ProductType": "General",
+                     *       "SUID": "PUMP",
+                     *       "Name": "Pump",
+                     *       "Description": "Centrifugal pump, 2 kW",
+                     *       "Version": "A",
+                     *       "DefaultOwnershipID": 1,
+                     *       "DefaultOwnership": "Internal",
+                     *       "DefaultCostPerUnit": 12.5,
+                     *       "DefaultCurrencyID": 147,
+                     *       "DefaultCurrency": "USD",
+                     *       "BaseUnitID": 1,
+                     *       "BaseUnit": "each",
+                     *       "ReceiptProfileID": 1,
+                     *       "ReceiptProfile": "Standard",
+                     *       "ReceiptRecipeID": null,
+                     *       "ReceiptRecipe": null,
+                     *       "SerialRangeID": null,
+                     *       "SerialRange": null,
+                     *       "DefaultBatchSize": 1,
+                     *       "MinScheduleBatchSize": null,
+                     *       "ScheduleBatchIncrement": null,
+                     *       "MaxScheduleBatchSize": null,
+                     *       "PeggingExpiryDays": null,
+                     *       "ShelfLifeDays": 365,
+                     *       "InventoryDecimalPlaces": 0,
+                     *       "LocationID": 1,
+                     *       "Location": "Main",
+                     *       "IsActive": true,
+                     *       "IsPlanningConstraint": false,
+                     *       "Properties": [
+                     *         {
+                     *           "Name": "Colour",
+                     *           "Value": "Blue"
+                     *         }
+                     *       ],
+                     *       "SourceProductID": null,
+                     *       "SourceProductName": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productCopy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "PUMP-XL",
+                 *       "name": "Pump XL",
+                 *       "srcProductName": "Pump"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCopy"];
+            };
+        };
+        responses: {
+            /** @description The created product. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ID": 9,
+                     *       "ProductTypeID": 1,
+                     *       "ProductType": "General",
+                     *       "SUID": "PUMP-XL",
+                     *       "Name": "Pump XL",
+                     *       "Description": "Centrifugal pump, 2 kW",
+                     *       "Version": "A",
+                     *       "DefaultOwnershipID": 1,
+                     *       "DefaultOwnership": "Internal",
+                     *       "DefaultCostPerUnit": 12.5,
+                     *       "DefaultCurrencyID": 147,
+                     *       "DefaultCurrency": "USD",
+                     *       "BaseUnitID": 1,
+                     *       "BaseUnit": "each",
+                     *       "ReceiptProfileID": 1,
+                     *       "ReceiptProfile": "Standard",
+                     *       "ReceiptRecipeID": null,
+                     *       "ReceiptRecipe": null,
+                     *       "SerialRangeID": null,
+                     *       "SerialRange": null,
+                     *       "DefaultBatchSize": 1,
+                     *       "MinScheduleBatchSize": null,
+                     *       "ScheduleBatchIncrement": null,
+                     *       "MaxScheduleBatchSize": null,
+                     *       "PeggingExpiryDays": null,
+                     *       "ShelfLifeDays": 365,
+                     *       "InventoryDecimalPlaces": 0,
+                     *       "LocationID": 1,
+                     *       "Location": "Main",
+                     *       "IsActive": true,
+                     *       "IsPlanningConstraint": false,
+                     *       "Properties": [
+                     *         {
+                     *           "Name": "Colour",
+                     *           "Value": "Blue"
+                     *         }
+                     *       ],
+                     *       "SourceProductID": 4,
+                     *       "SourceProductName": "Pump"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "Started"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderFilter"];
+            };
+        };
+        responses: {
+            /** @description The works orders that match, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2,
+                     *         "orderNo": "WO-1001",
+                     *         "productName": "Pump",
+                     *         "bom": "Pump",
+                     *         "version": "1.0",
+                     *         "qty": 2,
+                     *         "description": null,
+                     *         "productID": 4,
+                     *         "bomID": 2,
+                     *         "bomVersionID": 3,
+                     *         "status": "Started",
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WorksOrder"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001",
+                 *       "productName": "Pump",
+                 *       "bom": "Pump",
+                 *       "version": "1.0",
+                 *       "qty": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderUpdate"] | components["schemas"]["WorksOrderCreation"];
+            };
+        };
+        responses: {
+            /** @description The created or updated works order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "bom": "Pump",
+                     *       "version": "1.0",
+                     *       "qty": 2,
+                     *       "description": null,
+                     *       "productID": 4,
+                     *       "bomID": 2,
+                     *       "bomVersionID": 3,
+                     *       "status": "Created",
+                     *       "startDT": null,
+                     *       "endDT": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorksOrder"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderDeletion"];
+            };
+        };
+        responses: {
+            /** @description The removed works order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "bom": "Pump",
+                     *       "version": "1.0",
+                     *       "qty": 2,
+                     *       "description": null,
+                     *       "productID": 4,
+                     *       "bomID": 2,
+                     *       "bomVersionID": 3,
+                     *       "status": "Created",
+                     *       "startDT": null,
+                     *       "endDT": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorksOrder"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001",
+                 *       "items": [
+                 *         {
+                 *           "visualSerialNo": "PUMP-0001",
+                 *           "qty": 1
+                 *         },
+                 *         {
+                 *           "visualSerialNo": "PUMP-0002",
+                 *           "qty": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderStart"];
+            };
+        };
+        responses: {
+            /** @description The started works order, with its items. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "bom": "Pump",
+                     *       "version": "1.0",
+                     *       "qty": 2,
+                     *       "description": null,
+                     *       "productID": 4,
+                     *       "bomID": 2,
+                     *       "bomVersionID": 3,
+                     *       "status": "Started",
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "qty": 1
+                     *         },
+                     *         {
+                     *           "id": 18,
+                     *           "visualSerialNo": "PUMP-0002",
+                     *           "qty": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedWorksOrder"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: The quantities are out of order. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record of that name exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderComplete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderCompletion"];
+            };
+        };
+        responses: {
+            /** @description The completed works order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "bom": "Pump",
+                     *       "version": "1.0",
+                     *       "qty": 2,
+                     *       "description": null,
+                     *       "productID": 4,
+                     *       "bomID": 2,
+                     *       "bomVersionID": 3,
+                     *       "status": "Completed",
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": "2026-01-31T14:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorksOrder"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `incomplete`: A required slot is under its minimum. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001",
+                 *       "comment": "Customer withdrew"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderCancellation"];
+            };
+        };
+        responses: {
+            /** @description The cancelled works order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "bom": "Pump",
+                     *       "version": "1.0",
+                     *       "qty": 2,
+                     *       "description": null,
+                     *       "productID": 4,
+                     *       "bomID": 2,
+                     *       "bomVersionID": 3,
+                     *       "status": "Cancelled",
+                     *       "startDT": null,
+                     *       "endDT": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorksOrder"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
                     [name: string]: unknown;
