@@ -1,0 +1,73 @@
+import { connect, type Socket } from "node:net";
+
+/** One answer, as far as a load needs to know it. */
+export interface Answered {
+  readonly status: number;
+  /** Of the body. */
+  readonly bytes: number;
+}
+
+const headEnd = Buffer.from("\r\n\r\n");
+
+/**
+ * A kept-alive connection that sends one request at a time and counts what is answered. It reads
+ * of an answer only its length and status: the load must cost far less than the server.
+ */
+export class Connection {
+  private readonly socket: Socket;
+  private received: Buffer = Buffer.alloc(0);
+  private answered: ((answer: Answered) => void) | undefined;
+  private failed: ((error: Error) => void) | undefined;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setNoDelay(true);
+    socket.on("data", (data: Buffer) => this.take(data));
+    socket.on("error", (error) => this.failed?.(error));
+    socket.on("close", () => this.failed?.(new Error("The server closed the connection.")));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(new Connection(socket)));
+      socket.once("error", reject);
+    });
+  }
+
+  /** Sends a request as it stands on the wire; resolves with the whole answer. */
+  send(request: string): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      this.answered = resolve;
+      this.failed = reject;
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.failed = undefined;
+    this.socket.destroy();
+  }
+
+  private take(data: Buffer): void {
+    this.received = this.received.length === 0 ? data : Buffer.concat([this.received, data]);
+    const head = this.received.indexOf(headEnd);
+    if (head < 0) return;
+    const end = bodyEnd(this.received, head);
+    if (end === undefined || this.received.length < end) return;
+    const status = Number(this.received.toString("latin1", 9, 12));
+    const bytes = end - head - headEnd.length;
+    this.received = this.received.subarray(end);
+    this.answered?.({ status, bytes });
+  }
+}
+
+const lastChunk = Buffer.from("\r\n0\r\n\r\n");
+
+/** Where the body ends that follows a head; undefined while that is not known. */
+function bodyEnd(received: Buffer, head: number): number | undefined {
+  const text = received.toString("latin1", 0, head).toLowerCase();
+  const length = /\ncontent-length: *(\d+)/.exec(text);
+  if (length) return head + headEnd.length + Number(length[1]);
+  const last = received.indexOf(lastChunk, head);
+  return last < 0 ? undefined : last + lastChunk.length;
+}

@@ -1,0 +1,88 @@
+// Sends one load and prints its figures as JSON. Argument: a LoadOrder as JSON.
+import { performance } from "node:perf_hooks";
+import { adminKey, cabinet } from "../plant/master.ts";
+import { buildBody, orderNo, orderSize, pickBuild, picker, type Units } from "../plant/workload.ts";
+import { Connection } from "./connection.ts";
+
+/** What to send, for how long, over how many connections. */
+export interface LoadOrder {
+  readonly port: number;
+  readonly kind: "build" | "get" | "items" | "slots";
+  readonly connections: number;
+  readonly seconds: number;
+  readonly units: Units;
+  readonly seed: number;
+}
+
+/** What came of a load. Rates are answers a second; latencies are milliseconds. */
+export interface LoadFigures {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Of the core that the load runs on. */
+  readonly cpu: number;
+  readonly refused: number;
+}
+
+const requests: Readonly<Record<LoadOrder["kind"], (order: LoadOrder) => () => string>> = {
+  build: ({ seed, units }) => {
+    const pick = picker(seed);
+    return () => withBody("PUT", "/api/Build/Build", buildBody(pickBuild(pick, units)));
+  },
+  get: ({ seed, units }) => {
+    const pick = picker(seed);
+    return () => head("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`, "");
+  },
+  items: ({ seed, units }) => {
+    const pick = picker(seed);
+    return () => withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
+  },
+  slots: () => () => withBody("POST", "/api/BomSlot/List", { Product: cabinet }),
+};
+
+const head = (method: string, path: string, more: string) =>
+  `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${adminKey}\r\n${more}\r\n`;
+
+function withBody(method: string, path: string, value: object): string {
+  const body = JSON.stringify(value);
+  const type = "Content-Type: application/json\r\n";
+  return `${head(method, path, `${type}Content-Length: ${body.length}\r\n`)}${body}`;
+}
+
+/** Each connection sends its next request as soon as its last one is answered. */
+export async function load(order: LoadOrder): Promise<LoadFigures> {
+  const next = requests[order.kind](order);
+  const latencies: number[] = [];
+  let refused = 0;
+  const opened = Array.from({ length: order.connections }, () => Connection.open(order.port));
+  const connections = await Promise.all(opened);
+  const cpuBefore = process.cpuUsage();
+  const start = performance.now();
+  const end = start + order.seconds * 1000;
+  const drive = async (connection: Connection) => {
+    for (let sent = start; sent < end; ) {
+      const { status } = await connection.send(next());
+      const now = performance.now();
+      if (status !== 200) refused++;
+      latencies.push(now - sent);
+      sent = now;
+    }
+    connection.close();
+  };
+  await Promise.all(connections.map(drive));
+  const elapsedMs = performance.now() - start;
+  const cpu = process.cpuUsage(cpuBefore);
+  const sorted = Float64Array.from(latencies).toSorted();
+  return {
+    rate: (latencies.length - refused) / (elapsedMs / 1000),
+    p50: sorted[Math.floor(sorted.length * 0.5)]!,
+    p99: sorted[Math.floor(sorted.length * 0.99)]!,
+    cpu: (cpu.user + cpu.system) / 1000 / elapsedMs,
+    refused,
+  };
+}
+
+if (import.meta.main) {
+  const order = JSON.parse(process.argv[2]!) as LoadOrder;
+  process.stdout.write(JSON.stringify(await load(order)));
+}

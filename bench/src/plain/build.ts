@@ -1,0 +1,254 @@
+import { uuidv7 } from "uuidv7";
+import type { Recorded } from "../recording/record.ts";
+import { decimal, itemMapper, time } from "./item-record.ts";
+import { type Native, pick, reader, type Row, writer } from "./statements.ts";
+
+/** A body of PUT /api/Build/Build, as far as the baselines build. */
+export interface PlainBuild {
+  readonly parentSerialNo: string;
+  readonly childSerialNo: string;
+  readonly builtQty: number;
+}
+
+/** A request that a rule refuses, with its HTTP status. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * A Build as plain code would do it with the service's own statements: key, facts, rules, change
+ * log, rows. It begins and commits nothing.
+ */
+export function plainBuild(database: Native, recorded: readonly Recorded[], keyId: number) {
+  const key = keyReader(database, recorded);
+  const facts = factReaders(database, recorded);
+  const at = columnsOf(facts);
+  const write = plainWriters(database, recorded);
+  const toRecord = itemMapper(facts.items);
+
+  return (input: PlainBuild): object => {
+    const [userId, userRev, keyRev] = key(keyId);
+    const serials = [input.parentSerialNo.toLowerCase(), input.childSerialNo.toLowerCase()];
+    const parents = JSON.stringify([serials[0]]);
+    const items = facts.items.all(JSON.stringify(serials));
+    const candidates = facts.candidates.all(parents);
+    const built = facts.built.all(parents);
+    const ancestors = facts.ancestors.all(parents);
+    facts.statuses.all(JSON.stringify(["wip", "available", "consumed", "scrapped", "dispatched"]));
+
+    const parent = items.find((item) => item[at.serialKey] === serials[0]);
+    const child = items.find((item) => item[at.serialKey] === serials[1]);
+    if (!parent || !child) throw new Refused(404, "There is no such item.");
+    const qty = input.builtQty * 1_000_000;
+    const now = Date.now();
+    requireBuildable(at, parent, child, ancestors, now);
+    const left = (child[at.actualQty] as number) - qty;
+    if (left < 0) throw new Refused(409, "There is not enough in stock.");
+    const allocations = allocate(at, candidates, built, parent, child, qty);
+
+    const attribution = {
+      operation_id: uuidv7(),
+      at: now,
+      user_id: userId,
+      key_id: keyId,
+      request_id: uuidv7(),
+      entity: "MaterialItem",
+    };
+    const log = (ordinal: 0 | 1, item: Row, action: string, before: object, after: object) =>
+      write.log({
+        ...attribution,
+        ordinal,
+        entity_id: item[at.id],
+        rev_no: (item[at.revNo] as number) + 1,
+        action,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      });
+    write.guard([
+      ["ApiKey", keyId, keyRev],
+      ["User", userId, userRev],
+      ["BomVersion", parent[at.bomVersionId], parent[at.bomVersionRev]],
+      ["WorksOrder", parent[at.orderId], parent[at.orderRev]],
+      ...ancestors.map(([, id, rev]) => ["MaterialItem", id, rev]),
+    ]);
+    const detail = { qty, allocations };
+    const [logged] = log(
+      0,
+      parent,
+      "builtInto",
+      { lastEditAt: parent[at.lastEditAt] },
+      { lastEditAt: now, detail: { ...detail, childSerialNo: child[at.serial] } },
+    );
+    const touched = { rev_no: (parent[at.revNo] as number) + 1, last_edit_at: now };
+    write.parent({ ...touched, id: parent[at.id] });
+    log(
+      1,
+      child,
+      "built",
+      { lastEditAt: child[at.lastEditAt], actualQty: child[at.actualQty] },
+      { lastEditAt: now, actualQty: left, detail: { ...detail, parentId: parent[at.id] } },
+    );
+    const childRev = (child[at.revNo] as number) + 1;
+    write.child({ rev_no: childRev, last_edit_at: now, actual_qty: left, id: child[at.id] });
+    for (const { bomSlotId, candidateId, qty: taken } of allocations) {
+      write.build({
+        "seq.operation_id": attribution.operation_id,
+        "seq.ordinal": 0,
+        parent_id: parent[at.id],
+        child_id: child[at.id],
+        bom_slot_id: bomSlotId,
+        candidate_id: candidateId,
+        qty: taken,
+        removed_qty: 0,
+      });
+    }
+
+    const edited = { lastEditDT: time(now), lastEditUserID: userId };
+    return {
+      id: logged![0],
+      parent: { ...toRecord(parent), revNo: touched.rev_no, ...edited },
+      child: { ...toRecord(child), revNo: childRev, ...edited, actualQty: decimal(left) },
+      qty: input.builtQty,
+      allocations: allocations.map(({ bomSlotId, candidateId, qty: taken }) => ({
+        bomSlotID: bomSlotId,
+        candidateID: candidateId,
+        qty: decimal(taken),
+      })),
+      at: time(now),
+      userID: userId,
+    };
+  };
+}
+
+/** Reads a key anew, and refuses one that is no longer valid. */
+export function keyReader(database: Native, recorded: readonly Recorded[]) {
+  const keys = reader(database, pick(recorded, /from "api_key"/));
+  return (keyId: number): Row => {
+    const [key] = keys.all(keyId);
+    // Of the select: user, its revision, the key's revision, expiry, revocation, user's activity.
+    if (!key || key[4] !== null || !key[5]) throw new Refused(401, "The key is not valid.");
+    if (key[3] !== null && (key[3] as number) <= Date.now()) throw new Refused(401, "It expired.");
+    return key;
+  };
+}
+
+const factReaders = (database: Native, recorded: readonly Recorded[]) => ({
+  items: reader(database, pick(recorded, /from "material_item"/)),
+  candidates: reader(database, pick(recorded, /from "slot_candidate"/)),
+  built: reader(database, pick(recorded, /from "build"/)),
+  ancestors: reader(database, pick(recorded, /with recursive above/)),
+  statuses: reader(database, pick(recorded, /from "material_status"/)),
+});
+
+type Facts = ReturnType<typeof factReaders>;
+
+function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Facts) {
+  const places = {
+    id: items["material_item.id"],
+    revNo: items["material_item.rev_no"],
+    lastEditAt: items["material_item.last_edit_at"],
+    serial: items["material_item.visual_serial_no"],
+    serialKey: items["material_item.serial_key"],
+    nominalQty: items["material_item.nominal_qty"],
+    actualQty: items["material_item.actual_qty"],
+    holdReasonId: items["material_item.hold_reason_id"],
+    expiryAt: items["material_item.expiry_at"],
+    productId: items["material_item.product_id"],
+    version: items["material_item.version"],
+    orderId: items["material_item.works_order_id"],
+    buildable: items["material_status.buildable"],
+    consumable: items["material_status.consumable"],
+    orderStatus: items["works_order.status"],
+    orderRev: items["works_order.rev_no"],
+    bomVersionId: items["bom_version.id"],
+    bomVersionRev: items["bom_version.rev_no"],
+    candidateId: candidates["slot_candidate.id"],
+    slotId: candidates["slot_candidate.bom_slot_id"],
+    slotIsActive: candidates["bom_slot.is_active"],
+    candidateIsActive: candidates["slot_candidate.is_active"],
+    candidateProductId: candidates["slot_candidate.product_id"],
+    candidateVersion: candidates["slot_candidate.version"],
+    maxQty: candidates["slot_candidate.max_qty"],
+    useFactor: candidates["f13"],
+    baseFactor: candidates["f14"],
+  };
+  const missing = Object.entries(places).find(([, place]) => place === undefined);
+  if (missing) throw new Error(`The service selects no ${missing[0]} any more.`);
+  // None is undefined, as was just found.
+  return places as Record<keyof typeof places, number>;
+}
+type Columns = ReturnType<typeof columnsOf>;
+
+const plainWriters = (database: Native, recorded: readonly Recorded[]) => {
+  const guard = database.prepare(pick(recorded, /insert into guard/));
+  return {
+    guard: (asserts: readonly unknown[]) => guard.run(JSON.stringify(asserts)),
+    log: writer(database, pick(recorded, /insert into "change_log"/)),
+    parent: writer(database, pick(recorded, /update "material_item"/)),
+    child: writer(database, pick(recorded, /update "material_item"/, 1)),
+    build: writer(database, pick(recorded, /insert into "build"/)),
+  };
+};
+
+function requireBuildable(
+  at: Columns,
+  parent: Row,
+  child: Row,
+  ancestors: readonly Row[],
+  now: number,
+): void {
+  if (parent[at.orderStatus] !== null && parent[at.orderStatus] !== "Started") {
+    throw new Refused(409, "The works order is not started.");
+  }
+  if (!parent[at.buildable] || parent[at.holdReasonId] !== null) {
+    throw new Refused(409, "The parent takes no builds.");
+  }
+  if (child[at.id] === parent[at.id] || ancestors.some(([, id]) => id === child[at.id])) {
+    throw new Refused(409, "That would be a cycle.");
+  }
+  if (!child[at.consumable] || child[at.holdReasonId] !== null) {
+    throw new Refused(409, "The child can't be consumed.");
+  }
+  if (child[at.expiryAt] !== null && (child[at.expiryAt] as number) < now) {
+    throw new Refused(409, "The child has expired.");
+  }
+}
+
+interface Taken {
+  readonly bomSlotId: unknown;
+  readonly candidateId: unknown;
+  readonly qty: number;
+}
+
+/** The first slot that takes the child and has room for all of it. */
+function allocate(
+  at: Columns,
+  candidates: readonly Row[],
+  built: readonly Row[],
+  parent: Row,
+  child: Row,
+  qty: number,
+): Taken[] {
+  const builtOf = (candidateId: unknown) =>
+    (built.find(([, candidate]) => candidate === candidateId)?.[2] ?? 0) as number;
+  const most = (candidate: Row) =>
+    ((candidate[at.maxQty] as number) / 1_000_000) *
+    (parent[at.nominalQty] as number) *
+    ((candidate[at.useFactor] as number) / (candidate[at.baseFactor] as number));
+  for (const candidate of candidates) {
+    if (!candidate[at.slotIsActive] || !candidate[at.candidateIsActive]) continue;
+    if (candidate[at.candidateProductId] !== child[at.productId]) continue;
+    const version = candidate[at.candidateVersion];
+    if (version !== null && version !== child[at.version]) continue;
+    const share = candidates
+      .filter((other) => other[at.slotId] === candidate[at.slotId] && other[at.maxQty] !== null)
+      .reduce((sum, other) => sum + builtOf(other[at.candidateId]) / most(other), 0);
+    if (candidate[at.maxQty] !== null && share + qty / most(candidate) > 1) continue;
+    return [{ bomSlotId: candidate[at.slotId], candidateId: candidate[at.candidateId], qty }];
+  }
+  throw new Refused(409, "No slot takes it.");
+}

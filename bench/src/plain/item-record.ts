@@ -1,0 +1,104 @@
+import type { Reader, Row } from "./statements.ts";
+
+/** An item as the service answers it. */
+export type ItemRecord = Readonly<Record<string, unknown>>;
+
+// The fields of an answered item with the columns that they are read from, by their kinds.
+const itself = {
+  id: "id",
+  revNo: "rev_no",
+  lastEditDT: "last_edit_at",
+  lastEditUserID: "last_edit_user_id",
+  productID: "product_id",
+  statusID: "status_id",
+  visualSerialNo: "visual_serial_no",
+  scheduleID: "works_order_id",
+  startDT: "start_at",
+  endDT: "end_at",
+  version: "version",
+  nominalQty: "nominal_qty",
+  actualQty: "actual_qty",
+  uniqueID: "unique_id",
+  holdReasonID: "hold_reason_id",
+  expiryDate: "expiry_at",
+  locationID: "location_id",
+  costPerUnit: "cost_per_unit",
+  ownershipTypeID: "ownership_type_id",
+  currencyID: "currency_id",
+  batchNo: "batch_no",
+  legacyPrerepairMaterialItemID: "legacy_prerepair_id",
+  testModeID: "test_mode_id",
+} as const;
+const joined = {
+  productName: "product.name",
+  status: "material_status.name",
+  orderNo: "works_order.order_no",
+  holdReason: "hold_reason.name",
+  location: "location.suid",
+  ownershipType: "ownership_type.name",
+  currency: "currency.name",
+} as const;
+
+/** Makes the rows of the service's select of items into answered items. */
+export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
+  const place = (column: string) => {
+    const found = at[column];
+    if (found === undefined) throw new Error(`The service selects no ${column} any more.`);
+    return found;
+  };
+  const own = Object.fromEntries(
+    Object.entries(itself).map(([field, column]) => [field, place(`material_item.${column}`)]),
+  ) as Record<keyof typeof itself, number>;
+  const names = Object.fromEntries(
+    Object.entries(joined).map(([field, column]) => [field, place(column)]),
+  ) as Record<keyof typeof joined, number>;
+
+  return (row) => ({
+    id: row[own.id],
+    revNo: row[own.revNo],
+    lastEditDT: time(row[own.lastEditDT]),
+    lastEditUserID: row[own.lastEditUserID],
+    productID: row[own.productID],
+    statusID: row[own.statusID],
+    visualSerialNo: row[own.visualSerialNo],
+    scheduleID: row[own.scheduleID],
+    startDT: time(row[own.startDT]),
+    endDT: time(row[own.endDT]),
+    version: row[own.version],
+    nominalQty: decimal(row[own.nominalQty]),
+    actualQty: decimal(row[own.actualQty]),
+    uniqueID: row[own.uniqueID],
+    holdReasonID: row[own.holdReasonID],
+    expiryDate: time(row[own.expiryDate]),
+    locationID: row[own.locationID],
+    costPerUnit: decimal(row[own.costPerUnit]),
+    ownershipTypeID: row[own.ownershipTypeID],
+    currencyID: row[own.currencyID],
+    batchNo: row[own.batchNo],
+    legacyPrerepairMaterialItemID: row[own.legacyPrerepairMaterialItemID],
+    caseData: caseData(row.at(-1), row[own.id]),
+    testModeID: row[own.testModeID],
+    productName: row[names.productName],
+    status: row[names.status],
+    orderNo: row[names.orderNo],
+    holdReason: row[names.holdReason],
+    location: row[names.location],
+    ownershipType: row[names.ownershipType],
+    currency: row[names.currency],
+  });
+}
+
+/** The last column of the select: the item's case data as JSON. */
+const caseData = (text: unknown, materialItemID: unknown) =>
+  (JSON.parse(text as string) as Record<string, unknown>[]).map((entry) => ({
+    id: entry["id"],
+    caseDataID: entry["caseDataDefinitionId"],
+    materialItemID,
+    name: entry["name"],
+    value: entry["value"],
+  }));
+
+export const decimal = (millionths: unknown) =>
+  millionths === null ? null : (millionths as number) / 1_000_000;
+
+export const time = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());

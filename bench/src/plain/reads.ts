@@ -1,0 +1,96 @@
+import type { Recording } from "../recording/record.ts";
+import { keyReader } from "./build.ts";
+import { decimal, type ItemRecord, itemMapper } from "./item-record.ts";
+import { type Native, pick, reader, type Row } from "./statements.ts";
+
+/** The reads that are measured, as plain code would do them with the service's own statements. */
+export function plainReads(database: Native, recording: Recording, keyId: number) {
+  const key = keyReader(database, recording.get);
+  const byId = reader(database, pick(recording.get, /from "material_item"/));
+  const ofOrder = reader(database, pick(recording.items, /from "material_item" inner/));
+  const ofProduct = reader(database, pick(recording.slots, /from "bom_slot" inner/));
+  const item = itemMapper(byId);
+  const listed = itemMapper(ofOrder);
+  const toSlot = slotMapper(ofProduct.at);
+
+  return {
+    get: (id: number): ItemRecord | undefined => {
+      key(keyId);
+      const [row] = byId.all(JSON.stringify([id]));
+      return row && item(row);
+    },
+    items: (orderNo: string): ItemRecord[] => {
+      key(keyId);
+      return ofOrder.all(orderNo.toLowerCase(), 0, Number.MAX_SAFE_INTEGER, 1000).map(listed);
+    },
+    slots: (product: string): object[] => {
+      key(keyId);
+      return ofProduct.all(product.toLowerCase(), 0, Number.MAX_SAFE_INTEGER, 1000).map(toSlot);
+    },
+  };
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+function slotMapper(at: Readonly<Record<string, number>>): (row: Row) => object {
+  const own = {
+    id: at["bom_slot.id"]!,
+    bomVersionId: at["bom_slot.bom_version_id"]!,
+    description: at["bom_slot.description"]!,
+    typeId: at["bom_slot.build_slot_type_id"]!,
+    isActive: at["bom_slot.is_active"]!,
+    isRequired: at["bom_slot.is_required"]!,
+    instruction: at["bom_slot.instruction"]!,
+    bomRequired: at["bom_slot.edhr_bom_required"]!,
+    buildRequired: at["bom_slot.edhr_build_required"]!,
+    major: at["bom_version.major"]!,
+    minor: at["bom_version.minor"]!,
+    bomId: at["bom.id"]!,
+    bom: at["bom.name"]!,
+    parentId: at["product.id"]!,
+    parent: at["product.name"]!,
+    type: at["build_slot_type.name"]!,
+  };
+  return (row) => ({
+    id: row[own.id],
+    ParentProductName: row[own.parent],
+    parentProductID: row[own.parentId],
+    bom: row[own.bom],
+    bomID: row[own.bomId],
+    version: `${String(row[own.major])}.${String(row[own.minor])}`,
+    bomVersionID: row[own.bomVersionId],
+    description: row[own.description],
+    buildSlotType: row[own.type],
+    buildSlotTypeID: row[own.typeId],
+    isActive: Boolean(row[own.isActive]),
+    isRequired: Boolean(row[own.isRequired]),
+    instruction: row[own.instruction],
+    edhrBomRequired: decimal(row[own.bomRequired]),
+    edhrBuildRequired: decimal(row[own.buildRequired]),
+    // The last two columns of the select are the candidates and the properties, as JSON.
+    candidates: (JSON.parse(row.at(-2) as string) as Part[]).map(candidateRecord),
+    Properties: (JSON.parse(row.at(-1) as string) as Part[]).map(propertyRecord),
+  });
+}
+
+const candidateRecord = (candidate: Part) => ({
+  id: candidate["id"],
+  bomSlotID: candidate["bomSlotId"],
+  product: candidate["product"],
+  productID: candidate["productId"],
+  version: candidate["version"],
+  isActive: Boolean(candidate["isActive"]),
+  qty: decimal(candidate["qty"]),
+  minQty: decimal(candidate["minQty"]),
+  maxQty: decimal(candidate["maxQty"]),
+  isDefault: Boolean(candidate["isDefault"]),
+  useUom: candidate["useUom"],
+  useUomID: candidate["useUomId"],
+});
+
+const propertyRecord = (property: Part) => ({
+  property: property["property"],
+  propertyID: property["propertyDefinitionId"],
+  slotID: property["bomSlotId"],
+  value: property["value"],
+});

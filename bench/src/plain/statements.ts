@@ -1,0 +1,76 @@
+import Database from "libsql";
+import type { Recorded } from "../recording/record.ts";
+
+export type Native = InstanceType<typeof Database>;
+export type Row = readonly unknown[];
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Opens a database file as the service does: one connection, WAL, an fsync for each commit. */
+export function openNative(path: string): Native {
+  const database = new Database(path, { timeout: 5000 });
+  for (const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on"]) {
+    database.exec(`pragma ${pragma}`);
+  }
+  return database;
+}
+
+/** The recorded statement that a pattern picks, one of several by its number. */
+export function pick(recorded: readonly Recorded[], pattern: RegExp, number = 0): string {
+  const found = recorded.filter(({ sql }) => pattern.test(sql))[number];
+  if (!found) throw new Error(`The service runs no statement like ${pattern} any more.`);
+  return found.sql;
+}
+
+/** A prepared query whose rows are arrays, with the place of each column in them. */
+export interface Reader {
+  readonly all: (...params: readonly unknown[]) => Row[];
+  readonly at: Readonly<Record<string, number>>;
+}
+
+export function reader(database: Native, sql: string): Reader {
+  const statement = database.prepare(sql).raw();
+  return {
+    all: (...params) => statement.all(params) as Row[],
+    at: placesIn(sql),
+  };
+}
+
+// The service names each column f1, f2, ...: `"table"."column" as "f1"`, or `<expression> as "f1"`.
+function placesIn(sql: string): Record<string, number> {
+  const places: Record<string, number> = {};
+  for (const match of sql.matchAll(/(?<name>(?:"\w+"\.)?"\w+"|\S)(?= as "f(?<number>\d+)")/g)) {
+    const { name, number } = match.groups!;
+    places[name!.replaceAll('"', "")] = Number(number) - 1;
+    places[`f${number}`] = Number(number) - 1;
+  }
+  return places;
+}
+
+/** A prepared statement that takes its parameters by the names of the columns that they set. */
+export type Writer = (values: Values) => Row[];
+
+export function writer(database: Native, sql: string): Writer {
+  const statement = database.prepare(sql);
+  const names = parameterNames(sql);
+  const bind = (values: Values) => names.map((name) => values[name] ?? null);
+  if (!statement.reader) {
+    return (values) => {
+      statement.run(bind(values));
+      return [];
+    };
+  }
+  statement.raw();
+  return (values) => statement.all(bind(values)) as Row[];
+}
+
+/** The column that each parameter of an insert or update sets, in order. */
+export function parameterNames(sql: string): string[] {
+  const insert = /insert into "\w+" \((?<columns>[^)]*)\) values \((?<values>.*)\)/s.exec(sql);
+  if (!insert) return [...sql.matchAll(/"(\w+)" = \?/g)].map(([, name]) => name!);
+  const columns = insert.groups!["columns"]!.split(", ").map((name) => name.replaceAll('"', ""));
+  const values = insert.groups!["values"]!.split(/,(?![^(]*\))/);
+  return values.flatMap((value, index) => {
+    const looked = [...value.matchAll(/"(\w+)" = \?/g)].map(([, name]) => `${columns[index]}.${name}`);
+    return looked.length > 0 ? looked : value.includes("?") ? [columns[index]!] : [];
+  });
+}

@@ -1,0 +1,158 @@
+import type Database from "libsql";
+import { modelLot, modelUnit } from "./master.ts";
+import { orderSize, slotCount, type Units } from "./workload.ts";
+
+type Native = InstanceType<typeof Database>;
+/** Expressions for the columns that are not the model's; `i` is the number of the row. */
+type Overrides = Readonly<Record<string, string>>;
+
+const million = 1_000_000;
+const modelLots = modelLot("%d");
+
+/**
+ * Fills a plant with rows copied from the models: units of started works orders, lots, and for
+ * each unit a build into each slot. Unit u draws its slot s from lot 10 * floor(u / 10) + s, so
+ * that each lot has ten builds too. Revisions, quantities and the change log agree.
+ */
+export function fillPlant(database: Native, units: Units): void {
+  for (const pragma of ["foreign_keys = off", "synchronous = off", "cache_size = -1000000"]) {
+    database.exec(`pragma ${pragma}`);
+  }
+  const rebuildIndexes = dropIndexes(database);
+  database.exec("begin");
+  const rows = copier(database);
+  const before = countsOf(database);
+  fillOrders(rows, before, units);
+  fillItems(rows, before, units);
+  fillBuilds(rows, before, units);
+  database.exec("commit");
+  rebuildIndexes();
+}
+
+/** What the master data already holds: what is generated is numbered from there. */
+interface Before {
+  readonly orders: number;
+  readonly items: number;
+  readonly builds: number;
+  readonly seq: number;
+}
+
+function countsOf(database: Native): Before {
+  const largest = (column: string, table: string) => {
+    const row = database.prepare(`select max(${column}) from ${table}`).raw().get();
+    return (row as [number])[0];
+  };
+  return {
+    orders: largest("id", "works_order"),
+    items: largest("id", "material_item"),
+    builds: largest("id", "build"),
+    seq: largest("seq", "change_log"),
+  };
+}
+
+type Copy = (table: string, count: number, model: string, overrides: Overrides) => void;
+
+/** Copies one row of a table many times; the model is a condition, which may depend on `i`. */
+function copier(database: Native): Copy {
+  return (table, count, model, overrides) => {
+    const info = database.prepare(`pragma table_info(${table})`).all() as { name: string }[];
+    const columns = info.map(({ name }) => name);
+    const values = columns.map((name) => overrides[name] ?? `model.${name}`);
+    database.exec(`
+      with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count})
+      insert into ${table} (${columns.join(", ")}) select ${values.join(", ")}
+      from n join ${table} as model on ${model}`);
+  };
+}
+
+const numbered = (prefix: string, number = "i") => `printf('${prefix}-%07d', ${number})`;
+const operation = (kind: number) => `printf('01900000-${kind}000-7000-8000-%012d', i)`;
+const idOf = (serial: string) => `(select id from material_item where visual_serial_no = '${serial}')`;
+
+function fillOrders(copy: Copy, before: Before, units: Units): void {
+  copy("works_order", units / orderSize, "model.order_no = 'MODEL'", {
+    id: `i + 1 + ${before.orders}`,
+    order_no: numbered("WO"),
+    order_no_key: numbered("wo"),
+    qty: String(orderSize * million),
+  });
+}
+
+function fillItems(copy: Copy, before: Before, units: Units): void {
+  const item = (first: number, word: string): Overrides => ({
+    id: `i + 1 + ${before.items + first}`,
+    rev_no: String(slotCount + 1),
+    visual_serial_no: numbered(word.toUpperCase()),
+    serial_key: numbered(word),
+    unique_id: "null",
+    unique_id_key: "null",
+  });
+  copy("material_item", units, `model.visual_serial_no = '${modelUnit}'`, {
+    ...item(0, "unit"),
+    works_order_id: `i / ${orderSize} + 1 + ${before.orders}`,
+  });
+  copy("material_item", units, `model.visual_serial_no = printf('${modelLots}', i % ${slotCount})`, {
+    ...item(units, "lot"),
+    actual_qty: `model.nominal_qty - ${slotCount * million}`,
+  });
+  const created = (kind: number, first: number): Overrides => ({
+    seq: `i + 1 + ${before.seq + first}`,
+    operation_id: operation(kind),
+    ordinal: "0",
+    entity_id: `i + 1 + ${before.items + first}`,
+  });
+  const isCreated = (serial: string) => `${isItem(idOf(serial))} and model.rev_no = 1`;
+  copy("change_log", units, isCreated(modelUnit), created(1, 0));
+  copy("change_log", units, isCreated(modelLot(0)), created(2, units));
+}
+
+const isItem = (id: string) => `model.entity = 'MaterialItem' and model.entity_id = ${id}`;
+
+function fillBuilds(copy: Copy, before: Before, units: Units): void {
+  const count = units * slotCount;
+  const seq = before.seq + 2 * units;
+  const unit = `i / ${slotCount}`;
+  const lot = `(i / ${slotCount ** 2} * ${slotCount} + i % ${slotCount})`;
+  const change = (ordinal: 0 | 1, entity: string, rev: string): Overrides => ({
+    seq: `2 * i + 1 + ${seq + ordinal}`,
+    operation_id: operation(3),
+    ordinal: String(ordinal),
+    entity_id: entity,
+    rev_no: rev,
+  });
+  const unitId = `${unit} + 1 + ${before.items}`;
+  const lotId = `${lot} + 1 + ${before.items + units}`;
+  copy(
+    "change_log",
+    count,
+    `${isItem(idOf(modelUnit))} and model.rev_no = 2`,
+    change(0, unitId, `i % ${slotCount} + 2`),
+  );
+  copy(
+    "change_log",
+    count,
+    `${isItem(idOf(modelLot(0)))} and model.rev_no = 2`,
+    change(1, lotId, `i / ${slotCount} % ${slotCount} + 2`),
+  );
+  const firstModel = before.builds - slotCount + 1;
+  copy("build", count, `model.id = ${firstModel} + i % ${slotCount}`, {
+    id: `i + 1 + ${before.builds}`,
+    seq: `2 * i + 1 + ${seq}`,
+    parent_id: unitId,
+    child_id: lotId,
+  });
+}
+
+/** Drops the indexes of the large tables; answers what makes them again, which is then faster. */
+function dropIndexes(database: Native): () => void {
+  const rows = database
+    .prepare(
+      `select name, sql from sqlite_schema where type = 'index' and sql is not null
+      and tbl_name in ('material_item', 'change_log', 'build') and name <> 'material_item_serial'`,
+    )
+    .all() as { name: string; sql: string }[];
+  for (const { name } of rows) database.exec(`drop index ${name}`);
+  return () => {
+    for (const { sql } of rows) database.exec(sql);
+  };
+}

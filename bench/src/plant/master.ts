@@ -1,0 +1,110 @@
+import { createApp } from "@asbuilt/http";
+import type { OpenDatabase } from "@asbuilt/node/database";
+import { slotCount } from "./workload.ts";
+
+/** The administrator's key of every plant of the benchmarks. */
+export const adminKey = "benchmark-key-benchmark-key-benchmark";
+
+/** The product whose BoM has 100 slots. */
+export const cabinet = "Cabinet";
+export const unit = "Unit";
+export const modelUnit = "MODEL-UNIT";
+export const modelLot = (slot: number | "%d") => `MODEL-LOT-${slot}`;
+
+/**
+ * Makes the master data over HTTP, and one of each record that a plant has many of: what is
+ * generated is copied from those, so that it is as the service would have made it.
+ */
+export async function makeMaster({ executor }: OpenDatabase): Promise<void> {
+  const app = createApp({
+    executor,
+    now: Date.now,
+    log: console.error,
+    adminKey,
+    asset: () => Promise.resolve(undefined),
+  });
+  const send: Send = async (method, path, body) => {
+    const answer = await app.request(path, {
+      method,
+      headers: { Authorization: `Bearer ${adminKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  await makeBom(send, unit, slotCount, { qty: 10, minQty: 0, maxQty: 1_000_000 });
+  await makeBom(send, cabinet, 100, { qty: 4, minQty: 2, maxQty: 8 });
+  await makeModels(send);
+}
+
+type Send = (method: "PUT" | "POST", path: string, body: object) => Promise<void>;
+
+const componentOf = (parent: string, slot: number) => `${parent} component ${slot}`;
+
+async function makeBom(send: Send, name: string, slots: number, quantities: object) {
+  await makeProduct(send, name);
+  const versions = [{ version: "1.0", status: "Released" }];
+  await send("PUT", "/api/Bom/Upsert", { name, parentProductName: name, versions });
+  for (let slot = 0; slot < slots; slot++) {
+    const component = componentOf(name, slot);
+    const alternate = `${component}, alternate`;
+    await makeProduct(send, component);
+    await makeProduct(send, alternate);
+    await send("PUT", "/api/BomSlot/Upsert", {
+      ParentProductName: name,
+      bom: name,
+      version: "1.0",
+      description: `Slot ${slot}`,
+      buildSlotType: "Assembly",
+      isActive: true,
+      isRequired: true,
+      edhrBomRequired: 0,
+      edhrBuildRequired: 0,
+      candidates: [component, alternate].map((product, index) => ({
+        product,
+        isActive: true,
+        isDefault: index === 0,
+        ...quantities,
+      })),
+    });
+  }
+}
+
+const makeProduct = (send: Send, name: string) =>
+  send("PUT", "/api/Product/Upsert", {
+    ProductType: "General",
+    Name: name,
+    Version: "A",
+    DefaultOwnership: "Internal",
+    DefaultCostPerUnit: 2.5,
+    DefaultCurrency: "EUR",
+    BaseUnit: "each",
+    ReceiptProfile: "Standard",
+    DefaultBatchSize: 1,
+    InventoryDecimalPlaces: 0,
+    Location: "Main",
+    IsActive: true,
+    IsPlanningConstraint: false,
+  });
+
+/** A started works order with one unit, and a lot for each of its slots, built into it. */
+async function makeModels(send: Send): Promise<void> {
+  const order = { orderNo: "MODEL", productName: unit, bom: unit, version: "1.0", qty: 1 };
+  await send("PUT", "/api/WorksOrder/Upsert", order);
+  await send("PUT", "/api/WorksOrder/Start", {
+    orderNo: "MODEL",
+    items: [{ visualSerialNo: modelUnit, qty: 1 }],
+  });
+  for (let slot = 0; slot < slotCount; slot++) {
+    await send("POST", "/api/MaterialItem/Receive", {
+      productName: componentOf(unit, slot),
+      visualSerialNo: modelLot(slot),
+      qty: 1_000_000,
+    });
+    await send("PUT", "/api/Build/Build", {
+      parentSerialNo: modelUnit,
+      childSerialNo: modelLot(slot),
+      builtQty: 1,
+      receiveAtPointOfConsumption: false,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "@asbuilt/node/database";
+import { readyDatabase } from "@asbuilt/node/setup";
+import Database from "libsql";
+import { fillPlant } from "./fill.ts";
+import { makeMaster } from "./master.ts";
+import type { Units } from "./workload.ts";
+
+/** Makes plants in a folder, each once; what is measured runs on copies. */
+export function plantsIn(folder: string) {
+  const masterPath = join(folder, "master.db");
+  let copies = 0;
+
+  const templateOf = (units: Units) => join(folder, `plant-${units}.db`);
+
+  return {
+    folder,
+    /** Makes the plant of that size where it is not there yet; answers the path of its file. */
+    async make(units: Units): Promise<string> {
+      const path = templateOf(units);
+      if (existsSync(path)) return path;
+      if (!existsSync(masterPath)) await makeMasterAt(masterPath);
+      copyFileSync(masterPath, `${path}.filling`);
+      const database = new Database(`${path}.filling`);
+      fillPlant(database, units);
+      intoOneFile(database, `${path}.filling`, path);
+      return path;
+    },
+    /** A copy of a plant to write to. */
+    async copy(units: Units): Promise<string> {
+      const path = join(folder, `copy-${++copies}.db`);
+      copyFileSync(await this.make(units), path);
+      return path;
+    },
+  };
+}
+export type Plants = ReturnType<typeof plantsIn>;
+
+async function makeMasterAt(path: string): Promise<void> {
+  const location = { url: `file:${path}.making` };
+  const made = await readyDatabase({ database: location }, "base", console.error);
+  made.close();
+  const database = openDatabase(location);
+  await makeMaster(database);
+  database.close();
+  intoOneFile(new Database(`${path}.making`), `${path}.making`, path);
+}
+
+/** Ends a file as one that can be copied: what was written may still stand in its log. */
+function intoOneFile(database: InstanceType<typeof Database>, from: string, to: string): void {
+  database.exec("pragma wal_checkpoint(truncate)");
+  database.close();
+  copyFileSync(from, to);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(from + suffix, { force: true });
+}

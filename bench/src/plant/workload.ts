@@ -1,0 +1,48 @@
+/** How many units a plant has. It has as many lots, and ten builds for each unit. */
+export type Units = number;
+
+/** The slots of a unit's BoM, each met by a component of its own, or its alternate. */
+export const slotCount = 10;
+/** How many units a works order makes. */
+export const orderSize = 100;
+
+/** 10,000 items and 50,000 builds. */
+export const smallPlant: Units = 5000;
+/** 1,000,000 items and 5,000,000 builds. */
+export const largePlant: Units = 500_000;
+
+export const unitSerial = (unit: number) => `UNIT-${digits(unit)}`;
+export const lotSerial = (lot: number) => `LOT-${digits(lot)}`;
+export const orderNo = (order: number) => `WO-${digits(order)}`;
+const digits = (number: number) => String(number).padStart(7, "0");
+
+/** One Build: a unit and a lot, each by its number. */
+export interface BuildOf {
+  readonly unit: number;
+  readonly lot: number;
+}
+
+/** A body of PUT /api/Build/Build. */
+export const buildBody = ({ unit, lot }: BuildOf) => ({
+  parentSerialNo: unitSerial(unit),
+  childSerialNo: lotSerial(lot),
+  builtQty: 1,
+  receiveAtPointOfConsumption: false,
+});
+
+/** Picks whole numbers below a limit, the same ones for the same seed. */
+export function picker(seed: number): (below: number) => number {
+  let state = seed >>> 0 || 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+/** A build that the rules admit: any lot fits some slot of any unit. */
+export const pickBuild = (pick: (below: number) => number, units: Units): BuildOf => ({
+  unit: pick(units),
+  lot: pick(units),
+});

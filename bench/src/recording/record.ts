@@ -1,0 +1,116 @@
+import { createApp } from "@asbuilt/http";
+import { fileExecutor } from "@asbuilt/core/database";
+import Database from "libsql";
+import { adminKey, cabinet } from "../plant/master.ts";
+import { buildBody, orderNo } from "../plant/workload.ts";
+
+/** A statement that the service has run, with its parameters. */
+export interface Recorded {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+}
+
+/** What the service asks of the database for each request that is measured. */
+export interface Recording {
+  readonly build: readonly Recorded[];
+  readonly get: readonly Recorded[];
+  readonly slots: readonly Recorded[];
+  readonly items: readonly Recorded[];
+  readonly importedReceive: readonly Recorded[];
+  readonly importedBuild: readonly Recorded[];
+}
+
+/** A request of the ones that are measured, as the app takes it. */
+export interface SampleRequest {
+  readonly method: "GET" | "PUT" | "POST";
+  readonly path: string;
+  readonly body?: object;
+  readonly idempotencyKey?: string;
+}
+
+const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
+  build: { method: "PUT", path: "/api/Build/Build", body: buildBody({ unit: 7, lot: 13 }) },
+  get: { method: "GET", path: "/api/MaterialItem/Get/77" },
+  slots: { method: "POST", path: "/api/BomSlot/List", body: { Product: cabinet } },
+  items: { method: "POST", path: "/api/MaterialItem/List", body: { orderNo: orderNo(3) } },
+  importedReceive: {
+    method: "POST",
+    path: "/api/MaterialItem/Receive",
+    body: { visualSerialNo: "IMPORTED-1", productName: "Unit component 1", qty: 10 },
+    idempotencyKey: "imported-receive",
+  },
+  importedBuild: {
+    method: "PUT",
+    path: "/api/Build/Build",
+    body: buildBody({ unit: 8, lot: 14 }),
+    idempotencyKey: "imported-build",
+  },
+};
+
+/** Runs each request once on a copy of a plant, and answers the statements that it took. */
+export async function record(path: string): Promise<Recording> {
+  const database = new Database(path);
+  database.exec("pragma journal_mode = wal");
+  let heard: Recorded[] = [];
+  const app = createApp({
+    executor: fileExecutor(listening(database, (statement) => heard.push(statement)), setImmediate),
+    now: Date.now,
+    log: console.error,
+    adminKey,
+    asset: () => Promise.resolve(undefined),
+  });
+  const taken: Partial<Record<string, readonly Recorded[]>> = {};
+  // The first request of a key also looks the key up; only what each later one takes is recorded.
+  for (const [name, sample] of [["get", samples.get], ...Object.entries(samples)] as const) {
+    heard = [];
+    await send(app, sample);
+    taken[name] = heard;
+  }
+  database.close();
+  // There is an entry for each name of the samples.
+  return taken as unknown as Recording;
+}
+
+async function send(
+  app: ReturnType<typeof createApp>,
+  { method, path, body, idempotencyKey }: SampleRequest,
+): Promise<void> {
+  const answer = await app.request(path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${adminKey}`,
+      ...(body ? { "Content-Type": "application/json" } : {}),
+      ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+}
+
+type Native = InstanceType<typeof Database>;
+type Listened = Parameters<typeof fileExecutor>[0];
+
+/** A database that tells each statement that runs on it. */
+function listening(database: Native, tell: (statement: Recorded) => void): Listened {
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        reader: statement.reader,
+        raw() {
+          statement.raw();
+          return this;
+        },
+        all(params) {
+          tell({ sql, params });
+          return statement.all(params);
+        },
+        run(params) {
+          tell({ sql, params });
+          return statement.run(params);
+        },
+      };
+    },
+  };
+}

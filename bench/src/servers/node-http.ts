@@ -1,0 +1,106 @@
+// A server by hand on node:http: one commit for each request. Arguments: database, recording, port.
+import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { plainBuild, type PlainBuild, Refused } from "../plain/build.ts";
+import { plainReads } from "../plain/reads.ts";
+import { openNative } from "../plain/statements.ts";
+import type { Recording } from "../recording/record.ts";
+
+const [path, recordingPath, port] = process.argv.slice(2);
+const database = openNative(path!);
+// Written by the benchmark itself.
+const recording = JSON.parse(readFileSync(recordingPath!, "utf8")) as Recording;
+
+const keyByHash = database.prepare("select id from api_key where hash = ?");
+const keyIds = new Map<string, number>();
+
+function keyIdOf({ headers: { authorization = "" } }: IncomingMessage): number {
+  const known = keyIds.get(authorization);
+  if (known !== undefined) return known;
+  const [scheme, key = ""] = authorization.split(" ");
+  const hash = createHash("sha256").update(key).digest("hex");
+  const found = keyByHash.get(hash) as { id: number } | undefined;
+  if (scheme !== "Bearer" || !found) throw new Refused(401, "The key is not known.");
+  keyIds.set(authorization, found.id);
+  return found.id;
+}
+
+// The verbs are prepared for the one key that the benchmark uses.
+let verbs: { build: (input: PlainBuild) => object; reads: ReturnType<typeof plainReads> };
+function verbsOf(request: IncomingMessage) {
+  const keyId = keyIdOf(request);
+  verbs ??= {
+    build: plainBuild(database, recording.build, keyId),
+    reads: plainReads(database, recording, keyId),
+  };
+  return verbs;
+}
+
+function buildAlone(request: IncomingMessage, body: PlainBuild): object {
+  const { parentSerialNo, childSerialNo, builtQty } = body;
+  if (typeof parentSerialNo !== "string" || typeof childSerialNo !== "string") {
+    throw new Refused(400, "The serials are text.");
+  }
+  if (typeof builtQty !== "number" || !(builtQty > 0)) throw new Refused(400, "builtQty is above 0.");
+  const { build } = verbsOf(request);
+  begin.run();
+  try {
+    const answer = build(body);
+    commit.run();
+    return answer;
+  } catch (error) {
+    rollback.run();
+    throw error;
+  }
+}
+const begin = database.prepare("BEGIN IMMEDIATE");
+const commit = database.prepare("COMMIT");
+const rollback = database.prepare("ROLLBACK");
+
+const get = "/api/MaterialItem/Get/";
+
+function answerTo(request: IncomingMessage, text: string): object {
+  const url = request.url!;
+  if (request.method === "GET" && url.startsWith(get)) {
+    return verbsOf(request).reads.get(Number(url.slice(get.length))) ?? [];
+  }
+  const body: unknown = JSON.parse(text);
+  switch (url) {
+    case "/api/Build/Build":
+      return buildAlone(request, body as PlainBuild);
+    case "/api/MaterialItem/List":
+      return verbsOf(request).reads.items((body as { orderNo: string }).orderNo);
+    case "/api/BomSlot/List":
+      return verbsOf(request).reads.slots((body as { Product: string }).Product);
+    default:
+      throw new Refused(404, "There is nothing here.");
+  }
+}
+
+function respond(response: ServerResponse, status: number, value: object): void {
+  const body = JSON.stringify(value);
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+  try {
+    respond(response, 200, answerTo(request, text));
+  } catch (error) {
+    const status = error instanceof Refused ? error.status : 500;
+    respond(response, status, { detail: String(error) });
+  }
+}
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") return answer(request, response, "");
+  let text = "";
+  request.setEncoding("utf8");
+  request.on("data", (part: string) => (text += part));
+  request.on("end", () => answer(request, response, text));
+});
+server.listen(Number(port), "127.0.0.1", () => process.stdout.write("listening\n"));

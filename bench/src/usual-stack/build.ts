@@ -1,0 +1,229 @@
+import { eq, sql } from "drizzle-orm";
+import { uuidv7 } from "uuidv7";
+import { Refused } from "../plain/build.ts";
+import { decimal, time } from "../plain/item-record.ts";
+import {
+  ancestorsOf,
+  type Built,
+  builtInto,
+  type Candidate,
+  candidatesOfVersion,
+  type Db,
+  type Item,
+  itemsBySerial,
+  keyState,
+  statuses,
+} from "./queries.ts";
+import { build, changeLog, materialItem } from "./schema.ts";
+
+export interface UsualBuild {
+  readonly parentSerialNo: string;
+  readonly childSerialNo: string;
+  readonly builtQty: number;
+}
+
+/** A Build as the usual stack does it, in a transaction that has begun. */
+export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
+  const [key] = await keyState(db, keyId);
+  if (!key || key.revokedAt !== null || !key.userIsActive) throw new Refused(401, "Not valid.");
+  const [parentKey, childKey] = [input.parentSerialNo, input.childSerialNo].map((serial) =>
+    serial.toLowerCase(),
+  );
+  const items = await itemsBySerial(db, [parentKey!, childKey!]);
+  const parent = items.find(({ serialKey }) => serialKey === parentKey);
+  const child = items.find(({ serialKey }) => serialKey === childKey);
+  if (!parent || !child) throw new Refused(404, "There is no such item.");
+  const candidates = await candidatesOfVersion(db, parent.bomVersionId!);
+  const built = await builtInto(db, parent.id);
+  const ancestors = await ancestorsOf(db, parent.id);
+  await statuses(db, ["wip", "available", "consumed", "scrapped", "dispatched"]);
+
+  const at = Date.now();
+  requireBuildable(parent, child, ancestors, at);
+  const qty = input.builtQty * 1_000_000;
+  const actualQty = child.actualQty - qty;
+  if (actualQty < 0) throw new Refused(409, "There is not enough in stock.");
+  const allocation = allocate(candidates, built, parent, child, qty);
+
+  await assertUnchanged(db, [
+    ["ApiKey", keyId, key.revNo],
+    ["User", key.userId, key.userRevNo],
+    ["BomVersion", parent.bomVersionId, parent.bomVersionRevNo],
+    ["WorksOrder", parent.worksOrderId, parent.orderRevNo],
+    ...ancestors.map(({ id, revNo }) => ["MaterialItem", id, revNo]),
+  ]);
+  const log = logger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
+  const detail = { qty, allocations: [allocation] };
+  const seq = await log(0, parent, "builtInto", {
+    before: { lastEditAt: parent.lastEditAt },
+    after: { lastEditAt: at, detail: { ...detail, childSerialNo: child.visualSerialNo } },
+  });
+  const changed = { lastEditAt: at, lastEditUserId: key.userId };
+  const newParent = { ...parent, ...changed, revNo: parent.revNo + 1 };
+  await db
+    .update(materialItem)
+    .set({ revNo: newParent.revNo, lastEditAt: at })
+    .where(eq(materialItem.id, parent.id));
+  await log(1, child, "built", {
+    before: { lastEditAt: child.lastEditAt, actualQty: child.actualQty },
+    after: { lastEditAt: at, actualQty, detail: { ...detail, parentId: parent.id } },
+  });
+  const newChild = { ...child, ...changed, revNo: child.revNo + 1, actualQty };
+  await db
+    .update(materialItem)
+    .set({ revNo: newChild.revNo, lastEditAt: at, actualQty })
+    .where(eq(materialItem.id, child.id));
+  await db
+    .insert(build)
+    .values({ ...allocation, seq, parentId: parent.id, childId: child.id, removedQty: 0 });
+
+  return {
+    id: seq,
+    parent: toRecord(newParent),
+    child: toRecord(newChild),
+    qty: input.builtQty,
+    allocations: [
+      {
+        bomSlotID: allocation.bomSlotId,
+        candidateID: allocation.candidateId,
+        qty: decimal(allocation.qty),
+      },
+    ],
+    at: time(at),
+    userID: key.userId,
+  };
+}
+
+const assertUnchanged = (db: Db, asserts: unknown[]) =>
+  db.run(sql`insert into guard (stale) select 1 where exists (
+    select 1 from json_each(${JSON.stringify(asserts)}) as relied join change_log
+    on change_log.entity = relied.value ->> 0 and change_log.entity_id = relied.value ->> 1
+    and change_log.rev_no = (relied.value ->> 2) + 1)`);
+
+interface Attribution {
+  readonly operationId: string;
+  readonly at: number;
+  readonly userId: number;
+  readonly keyId: number;
+}
+
+/** Writes rows of the change log; each answers its place in it. */
+function logger(db: Db, attribution: Attribution) {
+  const requestId = uuidv7();
+  return async (
+    ordinal: number,
+    item: Item,
+    action: string,
+    { before, after }: { before: object; after: object },
+  ): Promise<number> => {
+    const [logged] = await db
+      .insert(changeLog)
+      .values({
+        ...attribution,
+        requestId,
+        ordinal,
+        entity: "MaterialItem",
+        entityId: item.id,
+        revNo: item.revNo + 1,
+        action,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .returning({ seq: changeLog.seq, id: changeLog.entityId });
+    return logged!.seq;
+  };
+}
+
+function requireBuildable(
+  parent: Item,
+  child: Item,
+  ancestors: readonly { id: number }[],
+  at: number,
+): void {
+  if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
+    throw new Refused(409, "The works order is not started.");
+  }
+  if (!parent.buildable || parent.holdReasonId !== null) {
+    throw new Refused(409, "The parent takes no builds.");
+  }
+  if (child.id === parent.id || ancestors.some(({ id }) => id === child.id)) {
+    throw new Refused(409, "That would be a cycle.");
+  }
+  if (!child.consumable || child.holdReasonId !== null) {
+    throw new Refused(409, "The child can't be consumed.");
+  }
+  if (child.expiryAt !== null && child.expiryAt < at) {
+    throw new Refused(409, "The child has expired.");
+  }
+}
+
+/** The first slot that takes the child and has room for all of it. */
+function allocate(
+  candidates: readonly Candidate[],
+  built: readonly Built[],
+  parent: Item,
+  child: Item,
+  qty: number,
+) {
+  const builtQty = new Map(built.map(({ candidateId, netQty }) => [candidateId, netQty]));
+  const most = ({ maxQty, useFactor, baseFactor }: Candidate) =>
+    (maxQty! / 1_000_000) * parent.nominalQty * (useFactor / baseFactor);
+  for (const candidate of candidates) {
+    if (!candidate.slotIsActive || !candidate.isActive) continue;
+    if (candidate.productId !== child.productId) continue;
+    if (candidate.version !== null && candidate.version !== child.version) continue;
+    const share = candidates
+      .filter(({ bomSlotId, maxQty }) => bomSlotId === candidate.bomSlotId && maxQty !== null)
+      .reduce((sum, other) => sum + (builtQty.get(other.id) ?? 0) / most(other), 0);
+    if (candidate.maxQty !== null && share + qty / most(candidate) > 1) continue;
+    return { bomSlotId: candidate.bomSlotId, candidateId: candidate.id, qty };
+  }
+  throw new Refused(409, "No slot takes it.");
+}
+
+interface CaseEntry {
+  readonly id: number;
+  readonly caseDataDefinitionId: number;
+  readonly name: string;
+  readonly value: string | null;
+}
+
+const toRecord = (item: Item) => ({
+  id: item.id,
+  revNo: item.revNo,
+  lastEditDT: time(item.lastEditAt),
+  lastEditUserID: item.lastEditUserId,
+  productID: item.productId,
+  statusID: item.statusId,
+  visualSerialNo: item.visualSerialNo,
+  scheduleID: item.worksOrderId,
+  startDT: time(item.startAt),
+  endDT: time(item.endAt),
+  version: item.version,
+  nominalQty: decimal(item.nominalQty),
+  actualQty: decimal(item.actualQty),
+  uniqueID: item.uniqueId,
+  holdReasonID: item.holdReasonId,
+  expiryDate: time(item.expiryAt),
+  locationID: item.locationId,
+  costPerUnit: decimal(item.costPerUnit),
+  ownershipTypeID: item.ownershipTypeId,
+  currencyID: item.currencyId,
+  batchNo: item.batchNo,
+  legacyPrerepairMaterialItemID: item.legacyPrerepairId,
+  caseData: (JSON.parse(item.caseData) as CaseEntry[]).map((entry) => ({
+    id: entry.id,
+    caseDataID: entry.caseDataDefinitionId,
+    materialItemID: item.id,
+    name: entry.name,
+    value: entry.value,
+  })),
+  testModeID: item.testModeId,
+  productName: item.productName,
+  status: item.status,
+  orderNo: item.orderNo,
+  holdReason: item.holdReason,
+  location: item.locationSuid,
+  ownershipType: item.ownershipType,
+  currency: item.currency,
+});
