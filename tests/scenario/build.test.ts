@@ -128,7 +128,11 @@ test.for<[what: string, code: string, make: () => Promise<{ parent?: Item; child
   ["a scrapped parent", "item_status", async () => ({ parent: await scrap(await startPump()) })],
   ["a held child", "item_on_hold", async () => ({ child: await hold(await seals()) })],
   ["a scrapped child", "item_status", async () => ({ child: await scrap(await seals()) })],
-  ["an expired child", "item_expired", () => seals({ expiryDate: "2020-01-01" }).then((child) => ({ child }))],
+  [
+    "an expired child",
+    "item_expired",
+    () => seals({ expiryDate: "2020-01-01" }).then((child) => ({ child })),
+  ],
   [
     "a child of another product",
     "not_in_bom",
@@ -208,7 +212,12 @@ test("several slots are filled in their order, and one of them can be picked", a
   const { Name: productName } = await plant.product();
   const { name } = await plant.bom({ parentProductName: productName });
   const slot = (fields: object, changes: object) =>
-    plant.slot({ ParentProductName: productName, bom: name, ...fields, candidates: [candidate(changes)] });
+    plant.slot({
+      ParentProductName: productName,
+      bom: name,
+      ...fields,
+      candidates: [candidate(changes)],
+    });
   const plain = await slot({ isRequired: false }, { isDefault: false });
   const preferred = await slot({ isRequired: false }, { isDefault: true });
   const required = await slot({ isRequired: true }, { isDefault: false, qty: 2, maxQty: 2 });
@@ -216,9 +225,7 @@ test("several slots are filled in their order, and one of them can be picked", a
   const allocated = async (fields: object) => {
     const parent = await plant.receive({ productName, qty: 1 });
     const { body } = await build(parent, child, fields);
-    return Object.fromEntries(
-      body.allocations.map(({ bomSlotID, qty }: Item) => [bomSlotID, qty]),
-    );
+    return Object.fromEntries(body.allocations.map(({ bomSlotID, qty }: Item) => [bomSlotID, qty]));
   };
   expect(await allocated({ builtQty: 1.5 })).toEqual({ [required.id]: 1.5 });
   expect(await allocated({ builtQty: 5 })).toEqual({ [required.id]: 2, [preferred.id]: 3 });

@@ -138,10 +138,26 @@ const done = undefined;
 const table: Readonly<Record<Verb, readonly (string | undefined)[]>> = {
   //         Available       held           expired        WIP           Consumed      Scrapped      Dispatched
   Hold: [done, "item_on_hold", done, done, done, "item_status", "item_status"],
-  Release: ["item_status", done, "item_status", "item_status", "item_status", "item_status", "item_status"],
+  Release: [
+    "item_status",
+    done,
+    "item_status",
+    "item_status",
+    "item_status",
+    "item_status",
+    "item_status",
+  ],
   Scrap: [done, done, done, done, "item_status", "item_status", "item_status"],
   Move: [done, done, done, done, done, done, "item_status"],
-  Dispatch: [done, "item_on_hold", "item_expired", "item_status", "item_status", "item_status", "item_status"],
+  Dispatch: [
+    done,
+    "item_on_hold",
+    "item_expired",
+    "item_status",
+    "item_status",
+    "item_status",
+    "item_status",
+  ],
 };
 
 test.for(verbs.flatMap((verb) => states.map((state) => [verb, state] as const)))(

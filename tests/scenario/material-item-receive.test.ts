@@ -195,8 +195,15 @@ test("what has been retired takes no receipts", async () => {
   const { suid } = await plant.done("put", "/api/Location/Upsert", retired);
   const owner = { name: plant.unique("owner"), isActive: false };
   const { name } = await plant.done("put", "/api/OwnershipType/Upsert", owner);
-  for (const change of [{ productName: product.Name }, { location: suid }, { ownershipType: name }]) {
-    await expectRefused(plant, () => plant.post(path, { ...valid(), ...change }), [409, "inactive"]);
+  for (const change of [
+    { productName: product.Name },
+    { location: suid },
+    { ownershipType: name },
+  ]) {
+    await expectRefused(plant, () => plant.post(path, { ...valid(), ...change }), [
+      409,
+      "inactive",
+    ]);
   }
 });
 

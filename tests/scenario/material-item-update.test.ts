@@ -34,15 +34,46 @@ const entry = (item: Item, changes: object = {}) => ({
 
 /** Every field of the resource table. */
 const fields = [
-  "id", "revNo", "lastEditDT", "lastEditUserID", "productID", "statusID", "visualSerialNo",
-  "scheduleID", "startDT", "endDT", "version", "nominalQty", "actualQty", "uniqueID",
-  "holdReasonID", "expiryDate", "locationID", "costPerUnit", "ownershipTypeID", "currencyID",
-  "batchNo", "legacyPrerepairMaterialItemID", "caseData", "testModeID",
+  "id",
+  "revNo",
+  "lastEditDT",
+  "lastEditUserID",
+  "productID",
+  "statusID",
+  "visualSerialNo",
+  "scheduleID",
+  "startDT",
+  "endDT",
+  "version",
+  "nominalQty",
+  "actualQty",
+  "uniqueID",
+  "holdReasonID",
+  "expiryDate",
+  "locationID",
+  "costPerUnit",
+  "ownershipTypeID",
+  "currencyID",
+  "batchNo",
+  "legacyPrerepairMaterialItemID",
+  "caseData",
+  "testModeID",
 ];
 const nullable = [
-  "scheduleID", "startDT", "endDT", "version", "uniqueID", "holdReasonID", "expiryDate",
-  "locationID", "costPerUnit", "ownershipTypeID", "currencyID", "batchNo",
-  "legacyPrerepairMaterialItemID", "testModeID",
+  "scheduleID",
+  "startDT",
+  "endDT",
+  "version",
+  "uniqueID",
+  "holdReasonID",
+  "expiryDate",
+  "locationID",
+  "costPerUnit",
+  "ownershipTypeID",
+  "currencyID",
+  "batchNo",
+  "legacyPrerepairMaterialItemID",
+  "testModeID",
 ];
 
 test("what Get answered is taken back as it is, and only the revision is new", async () => {
@@ -116,11 +147,14 @@ test.for(fields)("%s must be there", async (field) => {
   await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
 });
 
-test.for(fields.filter((field) => !nullable.includes(field)))("%s may not be null", async (field) => {
-  const item = await stock();
-  const send = () => update(item, { [field]: null });
-  await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
-});
+test.for(fields.filter((field) => !nullable.includes(field)))(
+  "%s may not be null",
+  async (field) => {
+    const item = await stock();
+    const send = () => update(item, { [field]: null });
+    await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
+  },
+);
 
 test.for<[field: string, value: unknown]>([
   ["visualSerialNo", ""],
@@ -165,8 +199,14 @@ test("an item that does not exist can't be updated", async () => {
 });
 
 test.for([
-  "productID", "statusID", "scheduleID", "holdReasonID", "locationID", "ownershipTypeID",
-  "currencyID", "legacyPrerepairMaterialItemID",
+  "productID",
+  "statusID",
+  "scheduleID",
+  "holdReasonID",
+  "locationID",
+  "ownershipTypeID",
+  "currencyID",
+  "legacyPrerepairMaterialItemID",
 ])("%s must name a record", async (field) => {
   const item = await stock();
   await expectRefused(plant, () => update(item, { [field]: 9_999_999_999 }), [404, "not_found"]);

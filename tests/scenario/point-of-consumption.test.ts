@@ -175,7 +175,8 @@ test("the receipt profile holds for what details can carry", async () => {
     bom,
     candidates: [{ ...candidate, product: strict.Name }],
   });
-  const send = (details: object) => build(plant.unique("S"), { productName: strict.Name, ...details });
+  const send = (details: object) =>
+    build(plant.unique("S"), { productName: strict.Name, ...details });
   const refused = [409, "receipt_profile", "/itemDetails/batchNo"] as const;
   await expectRefused(plant, () => send({}), refused);
   expect((await send({ batchNo: "B" })).status).toBe(200);

@@ -77,9 +77,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       signal: call.signal,
       headers: call.idempotencyKey === undefined ? {} : { "Idempotency-Key": call.idempotencyKey },
     });
-    return response.ok
-      ? { data, response }
-      : { problem: problemOf(error, response), response };
+    return response.ok ? { data, response } : { problem: problemOf(error, response), response };
   };
   const methods = Object.entries(operationTable).map(([name, [method, path]]) => [
     name,
@@ -107,7 +105,9 @@ type AnyRequest = (
   method: string,
   path: string,
   init: object,
-) => Promise<FetchResponse<never, never, `${string}/${string}`> & { data?: unknown; error?: unknown }>;
+) => Promise<
+  FetchResponse<never, never, `${string}/${string}`> & { data?: unknown; error?: unknown }
+>;
 
 /** What stood between client and service may answer without a problem document. */
 const problemOf = (error: unknown, { status, statusText }: Response): Problem =>

@@ -43,10 +43,13 @@ const BuildRequest = z
     bomSlotID: id().nullish().openapi({ description: "Picks one of several slots." }),
     occurredAt: instant().nullish(),
   })
-  .refine(({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null, {
-    path: ["itemDetails"],
-    error: "Required with receiveAtPointOfConsumption.",
-  })
+  .refine(
+    ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
+    {
+      path: ["itemDetails"],
+      error: "Required with receiveAtPointOfConsumption.",
+    },
+  )
   .refine(
     ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
       !receive || !currencyIsMissing(itemDetails),

@@ -52,7 +52,9 @@ export const updateOrCreation = <Update extends z.ZodType, Creation extends z.Zo
 
 /** Text that is required is not empty. */
 export const filled = (text: Text) =>
-  text.refine((value) => value.length > 0, { error: "Must not be empty." }).openapi({ minLength: 1 });
+  text
+    .refine((value) => value.length > 0, { error: "Must not be empty." })
+    .openapi({ minLength: 1 });
 
 // Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
 const isExact = (value: number) => Math.round(value * scale) / scale === value;
@@ -139,12 +141,10 @@ function parseTime(value: string, timeOfDay: string): number | undefined {
 }
 
 /** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
-export const instant = () =>
-  time("00:00:00.000").openapi({ type: "string", format: "date-time" });
+export const instant = () => time("00:00:00.000").openapi({ type: "string", format: "date-time" });
 
 /** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
-export const expiry = () =>
-  time("23:59:59.999").openapi({ type: "string", format: "date-time" });
+export const expiry = () => time("23:59:59.999").openapi({ type: "string", format: "date-time" });
 
 /** Finds at fault each entry of an array whose `field` another entry before it has, too. */
 export const distinct =

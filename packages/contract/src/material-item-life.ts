@@ -6,9 +6,7 @@ import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
 /** An item is addressed by its id or by its serial; by both, it must have both. */
 const addressed = {
   id: id().optional(),
-  visualSerialNo: filled(textBytes(400))
-    .optional()
-    .openapi({ description: "Not case sensitive." }),
+  visualSerialNo: filled(textBytes(400)).optional().openapi({ description: "Not case sensitive." }),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
 };

@@ -77,7 +77,5 @@ export const MaterialItemUpdate = z
 export const materialItemUpdateExample = {
   ...materialItemExample,
   batchNo: "B-2026-02",
-  caseData: [
-    { id: null, caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" },
-  ],
+  caseData: [{ id: null, caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" }],
 };

@@ -159,13 +159,7 @@ export const materialItemRoutes = {
     request: { headers: writeHeaders, body: body(ReceiveRequest, receiveExample) },
     responses: {
       200: answers(MaterialItem, "The created item.", materialItemExample),
-      ...problemsOfWrite(
-        "not_found",
-        "inactive",
-        "duplicate",
-        "decimal_places",
-        "receipt_profile",
-      ),
+      ...problemsOfWrite("not_found", "inactive", "duplicate", "decimal_places", "receipt_profile"),
     },
   }),
   adjust: createRoute({

@@ -98,7 +98,8 @@ describe.each(operations)("$name", ({ operation }) => {
 test("an example of a request or an answer is valid under its own schema", () => {
   for (const route of Object.values(allRoutes).flatMap((group) => Object.values(group))) {
     const { operationId } = route;
-    const body = "body" in route.request ? route.request.body.content["application/json"] : undefined;
+    const body =
+      "body" in route.request ? route.request.body.content["application/json"] : undefined;
     const answer = route.responses[200].content["application/json"];
     for (const { schema, example } of body ? [body, answer] : [answer]) {
       const parsed = schema.safeParse(example);

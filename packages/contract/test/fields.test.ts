@@ -11,7 +11,10 @@ import {
   textChars,
 } from "../src/fields.ts";
 
-const rejects = (schema: { safeParse(value: unknown): { success: boolean } }, values: unknown[]) => {
+const rejects = (
+  schema: { safeParse(value: unknown): { success: boolean } },
+  values: unknown[],
+) => {
   for (const value of values) expect(schema.safeParse(value).success, String(value)).toBe(false);
 };
 

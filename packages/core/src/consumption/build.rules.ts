@@ -47,11 +47,7 @@ export interface BuildDecision {
  * `receipt_profile`, `cycle`, `item_status`, `item_on_hold`, `item_expired`, `decimal_places`;
  * then `not_in_bom`, `over_maximum`, `serial_range`, `insufficient_quantity`. Source: design 7.
  */
-export function decideBuild(
-  facts: BuildFacts,
-  input: BuildInput,
-  by: Attribution,
-): BuildDecision {
+export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
   const at = requireHappened(input.occurredAt, by.at);
   const parent = requireParent(facts, input);
   const { child, isNew, rests } = resolveChild(facts, input, at, by);

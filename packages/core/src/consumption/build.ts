@@ -53,7 +53,10 @@ export const build = (context: Context, input: BuildInput): Promise<ConsumptionA
   execute(context, buildCommand, input);
 
 const slotsById = statement(() =>
-  query.select({ id: bomSlot.id }).from(bomSlot).where(inArray(bomSlot.id, each("slots"))),
+  query
+    .select({ id: bomSlot.id })
+    .from(bomSlot)
+    .where(inArray(bomSlot.id, each("slots"))),
 );
 const currenciesByName = recordsNamed(currency);
 

@@ -59,10 +59,7 @@ export function decideRemove(
     : stateOfReturned(facts, child, qty);
   const hold = reason.disposition === "hold" ? holdOf(facts.holdReasons, child, reason) : undefined;
   return {
-    asserts: [
-      relyOn("MaterialReason", reason),
-      ...(hold ? [relyOn("HoldReason", hold)] : []),
-    ],
+    asserts: [relyOn("MaterialReason", reason), ...(hold ? [relyOn("HoldReason", hold)] : [])],
     parentBefore: parent,
     parent: revised(parent, {}, by),
     childBefore: child,

@@ -136,8 +136,7 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
   const after = recordDecision(context, operationId, decisions, by.at);
   return {
     write: [...before, ...write, ...after],
-    logged: (results) =>
-      logs.flatMap((index) => logRows(results[before.length + index]!)),
+    logged: (results) => logs.flatMap((index) => logRows(results[before.length + index]!)),
     answer: (logged) => answerAll(command, decisions, logged),
   };
 }

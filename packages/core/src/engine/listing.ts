@@ -52,7 +52,13 @@ export function defineList<Select, Name extends string>(definition: {
       const conditions = names.map((name) => condition(filters[name], name));
       // Every select of Drizzle has these methods; naming its full type here would say no more.
       return (definition.select() as Selecting)
-        .where(and(...conditions, gt(table.id, placeholder("after")), lte(table.id, placeholder("upTo"))))
+        .where(
+          and(
+            ...conditions,
+            gt(table.id, placeholder("after")),
+            lte(table.id, placeholder("upTo")),
+          ),
+        )
         .orderBy(table.id)
         .limit(placeholder("rows"));
     }) as Statement<RowOf<Select>>;
@@ -78,7 +84,8 @@ export function defineList<Select, Name extends string>(definition: {
     const { id: upTo } = largestId().row(last![0]!);
     return {
       first: firstRows,
-      rest: more && page.limit === undefined ? following(context, chunk, firstRows, upTo) : undefined,
+      rest:
+        more && page.limit === undefined ? following(context, chunk, firstRows, upTo) : undefined,
       next: more && page.limit !== undefined ? firstRows.at(-1)!.id : undefined,
     };
   };

@@ -3,7 +3,13 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isPending, logValues } from "./change-log-row.ts";
 import type { Attribution, Change, Fields, Pending } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { type Bound, query, type Statement, statement, type Values } from "../database/statement.ts";
+import {
+  type Bound,
+  query,
+  type Statement,
+  statement,
+  type Values,
+} from "../database/statement.ts";
 import { type TableName, tableOf } from "./entities.ts";
 import { alike, type Repeatable, type Resolving, writeRun, type Written } from "./write-runs.ts";
 

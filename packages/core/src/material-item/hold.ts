@@ -44,7 +44,9 @@ const reasonsByKey = statement(() =>
   query
     .select(fields)
     .from(holdReason)
-    .where(or(inArray(holdReason.suidKey, each("keys")), inArray(holdReason.nameKey, each("keys")))),
+    .where(
+      or(inArray(holdReason.suidKey, each("keys")), inArray(holdReason.nameKey, each("keys"))),
+    ),
 );
 
 const load = (inputs: readonly HoldInput[]) => ({
@@ -75,7 +77,11 @@ function decide(
 
 /** All active hold reasons, lowest id first. */
 export const activeHoldReasons = statement(() =>
-  query.select(fields).from(holdReason).where(eq(holdReason.isActive, true)).orderBy(asc(holdReason.id)),
+  query
+    .select(fields)
+    .from(holdReason)
+    .where(eq(holdReason.isActive, true))
+    .orderBy(asc(holdReason.id)),
 );
 export type HoldReason = ReturnType<ReturnType<typeof activeHoldReasons>["row"]>;
 

@@ -148,4 +148,3 @@ export function requireNotExpired(item: NewItem, at: number): void {
     throw new Refusal("item_expired", `Item ${item.visualSerialNo} expired at ${day}.`);
   }
 }
-

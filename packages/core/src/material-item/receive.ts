@@ -49,7 +49,9 @@ function load(inputs: readonly ReceiveInput[]) {
   const suids = inputs.flatMap(({ location }) => location ?? []);
   const owners = inputs.flatMap((input) => input.ownershipType ?? []);
   return {
-    products: productsToReceive({ products: foldedNames(inputs.map((input) => input.productName)) }),
+    products: productsToReceive({
+      products: foldedNames(inputs.map((input) => input.productName)),
+    }),
     items: itemsBySerial({ serials: foldedNames(inputs.map((input) => input.visualSerialNo)) }),
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
@@ -72,7 +74,8 @@ interface Decision {
 function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const receivedAt = requireHappened(input.occurredAt, by.at);
   const product = requireProduct(facts.products, input.productName);
-  const location = input.location == null ? undefined : requireLocation(facts.locations, input.location);
+  const location =
+    input.location == null ? undefined : requireLocation(facts.locations, input.location);
   const owner = ownerNamed(facts, input.ownershipType);
   requireActive(product, `The product ${product.name}`);
   if (location) requireActive(location, `The location ${location.suid}`);

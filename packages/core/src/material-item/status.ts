@@ -35,7 +35,11 @@ export function withStatus(statuses: readonly Status[], key: StatusKey) {
 
 /** Refuses (`item_status`) an item that has one of these statuses, to do what `doing` says. */
 export function requireStatusNot(
-  item: { readonly visualSerialNo: string; readonly status: string; readonly statusSuidKey: string | null },
+  item: {
+    readonly visualSerialNo: string;
+    readonly status: string;
+    readonly statusSuidKey: string | null;
+  },
   keys: readonly StatusKey[],
   doing: string,
 ): void {

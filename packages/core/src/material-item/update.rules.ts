@@ -134,15 +134,18 @@ function requireFound<Row extends { id: number }>(
 
 /** Refuses (`inactive`) retired records to which the item does not refer yet. */
 function requireAllActive(item: Item, referred: Referred): void {
-  const pairs: [noun: string, record: { id: number; isActive: boolean } | undefined, had: unknown][] =
-    [
-      ["product", referred.product, item.productId],
-      ["material status", referred.status, item.statusId],
-      ["hold reason", referred.holdReason, item.holdReasonId],
-      ["location", referred.location, item.locationId],
-      ["ownership type", referred.ownershipType, item.ownershipTypeId],
-      ["currency", referred.currency, item.currencyId],
-    ];
+  const pairs: [
+    noun: string,
+    record: { id: number; isActive: boolean } | undefined,
+    had: unknown,
+  ][] = [
+    ["product", referred.product, item.productId],
+    ["material status", referred.status, item.statusId],
+    ["hold reason", referred.holdReason, item.holdReasonId],
+    ["location", referred.location, item.locationId],
+    ["ownership type", referred.ownershipType, item.ownershipTypeId],
+    ["currency", referred.currency, item.currencyId],
+  ];
   for (const [noun, record, had] of pairs) {
     if (record && record.id !== had) requireActive(record, `The ${noun} ${record.id}`);
   }

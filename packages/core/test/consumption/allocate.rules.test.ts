@@ -38,13 +38,32 @@ test.for<[guarantee: string, slots: Slot[], qty: number, expected: number[][]]>(
   ["one slot takes all", [slot(1, limited)], 4, [[1, 4]]],
   ["no maximum is no limit", [slot(1, unlimited)], 1_000_000, [[1, 1_000_000]]],
   ["of two slots the lower id goes first", [slot(2, limited), slot(1, limited)], 3, [[1, 3]]],
-  ["what a slot can't take spills over", [slot(1, limited), slot(2, limited)], 6, [[1, 4], [2, 2]]],
-  ["the default goes first", [slot(1, limited), slot(2, byDefault)], 5, [[2, 4], [1, 1]]],
+  [
+    "what a slot can't take spills over",
+    [slot(1, limited), slot(2, limited)],
+    6,
+    [
+      [1, 4],
+      [2, 2],
+    ],
+  ],
+  [
+    "the default goes first",
+    [slot(1, limited), slot(2, byDefault)],
+    5,
+    [
+      [2, 4],
+      [1, 1],
+    ],
+  ],
   [
     "an unfilled required slot goes before the default, up to its quantity",
     [slot(1, byDefault), slot(2, limited, { required: true })],
     3,
-    [[1, 1], [2, 2]],
+    [
+      [1, 1],
+      [2, 2],
+    ],
   ],
   [
     "a required slot that is filled goes by default and id",
@@ -56,9 +75,17 @@ test.for<[guarantee: string, slots: Slot[], qty: number, expected: number[][]]>(
     "two unfilled required slots are each filled before either gets more",
     [slot(1, limited, { required: true }), slot(2, limited, { required: true })],
     5,
-    [[1, 3], [2, 2]],
+    [
+      [1, 3],
+      [2, 2],
+    ],
   ],
-  ["a full slot is left out", [slot(1, limited, { built: { 1: 4 } }), slot(2, limited)], 1, [[2, 1]]],
+  [
+    "a full slot is left out",
+    [slot(1, limited, { built: { 1: 4 } }), slot(2, limited)],
+    1,
+    [[2, 1]],
+  ],
 ])("%s", ([, slots, qty, expected]) => {
   expect(divide(slots, qty)).toEqual(expected);
 });
@@ -102,6 +129,12 @@ test("thirds of a maximum add up exactly, without rounding", () => {
 
 test("no slot is given a part that the child's product is not kept in", () => {
   const half = { ...limited, maxQty: q(1.5) };
-  expect(divide([slot(1, half), slot(2, limited)], 3)).toEqual([[1, 1], [2, 2]]);
-  expect(divide([slot(1, half), slot(2, limited)], 3, 1, q(0.1))).toEqual([[1, 1.5], [2, 1.5]]);
+  expect(divide([slot(1, half), slot(2, limited)], 3)).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+  expect(divide([slot(1, half), slot(2, limited)], 3, 1, q(0.1))).toEqual([
+    [1, 1.5],
+    [2, 1.5],
+  ]);
 });

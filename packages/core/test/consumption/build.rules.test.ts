@@ -106,7 +106,10 @@ test.for<[what: string, Partial<BuildFacts>]>([
 });
 
 test("the maximum counts by the parent's nominal quantity, whatever is left of it", () => {
-  const limited = { ...withParent({ nominalQty: q(2), actualQty: q(1) }), candidates: [candidate()] };
+  const limited = {
+    ...withParent({ nominalQty: q(2), actualQty: q(1) }),
+    candidates: [candidate()],
+  };
   expect(decide(limited, { builtQty: q(8) }).qty).toBe(q(8));
   expect(codeOf(() => decide(limited, { builtQty: q(9) }))).toBe("over_maximum");
 });

@@ -107,8 +107,18 @@ test.for<[what: string, Partial<RemoveFacts>, Partial<RemoveInput>, RefusalCode]
   ["a quantity has at most the product's decimals", {}, { removeQty: q(0.5) }, "decimal_places"],
   ["more than is built can't be removed", {}, { removeQty: q(11) }, "not_built"],
   ["what was never built can't be removed", { builds: [] }, {}, "not_built"],
-  ["what another parent holds can't be removed", { builds: [row(9, 9, { parentId: 3 })] }, {}, "not_built"],
-  ["another child's builds can't be removed", { builds: [row(9, 9, { childId: 3 })] }, {}, "not_built"],
+  [
+    "what another parent holds can't be removed",
+    { builds: [row(9, 9, { parentId: 3 })] },
+    {},
+    "not_built",
+  ],
+  [
+    "another child's builds can't be removed",
+    { builds: [row(9, 9, { childId: 3 })] },
+    {},
+    "not_built",
+  ],
   ["a removal can't be in the future", {}, { occurredAt: now + 1 }, "validation_failed"],
   [
     "an item holds at most nine digits",
@@ -126,9 +136,12 @@ test.for([
   ["Available", 2, "Available"],
   ["WIP", 1, "WIP"],
   ["Dispatched", 5, "Dispatched"],
-] as const)("a child that is %s becomes, when material returns, as it should", ([, id, becomes]) => {
-  expect(decide(withChild(status(id))).child.status).toBe(becomes);
-});
+] as const)(
+  "a child that is %s becomes, when material returns, as it should",
+  ([, id, becomes]) => {
+    expect(decide(withChild(status(id))).child.status).toBe(becomes);
+  },
+);
 
 describe("a reason that holds", () => {
   const hold = { reasonSUID: "Quality" };

@@ -29,9 +29,7 @@ export const bomVersion = sqliteTable(
     minor: integer("minor").notNull(),
     status: text("status").$type<BomStatus>().notNull(),
   },
-  (columns) => [
-    uniqueIndex("bom_version_number").on(columns.bomId, columns.major, columns.minor),
-  ],
+  (columns) => [uniqueIndex("bom_version_number").on(columns.bomId, columns.major, columns.minor)],
 );
 
 export const bomSlot = sqliteTable(

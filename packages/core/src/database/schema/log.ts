@@ -34,7 +34,9 @@ export const changeLog = sqliteTable(
     uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),
     uniqueIndex("change_log_operation").on(columns.operationId, columns.ordinal),
     // Few rows have a reason. By it is found whether a reason was ever given.
-    index("change_log_reason").on(columns.reasonId).where(sql`reason_id is not null`),
+    index("change_log_reason")
+      .on(columns.reasonId)
+      .where(sql`reason_id is not null`),
   ],
 );
 
@@ -42,4 +44,3 @@ export const changeLog = sqliteTable(
 export const guard = sqliteTable("guard", { stale: integer("stale") }, () => [
   check("stale", sql`false`),
 ]);
-

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { bomSlot, bomVersion, slotCandidate } from "./bom.ts";
 import {
   caseDataDefinition,
@@ -118,7 +126,10 @@ export const build = sqliteTable(
     index("build_child").on(columns.childId, columns.parentId),
     index("build_candidate").on(columns.candidateId),
     index("build_slot").on(columns.bomSlotId),
-    check("build_quantities", sql`0 <= ${columns.removedQty} and ${columns.removedQty} <= ${columns.qty} and ${columns.qty} > 0`),
+    check(
+      "build_quantities",
+      sql`0 <= ${columns.removedQty} and ${columns.removedQty} <= ${columns.qty} and ${columns.qty} > 0`,
+    ),
   ],
 );
 
