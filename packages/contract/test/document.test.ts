@@ -59,7 +59,7 @@ test("every route has a role, and every role a route", () => {
   const ids = Object.values(allRoutes)
     .flatMap((group) => Object.values(group))
     .map(({ operationId }) => operationId);
-  expect(ids.toSorted()).toEqual(Object.keys(roles).toSorted());
+  expect(new Set(ids)).toEqual(new Set(Object.keys(roles)));
   expect(new Set(ids).size).toBe(ids.length);
 });
 

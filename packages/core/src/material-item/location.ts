@@ -19,7 +19,7 @@ type Location = ReturnType<ReturnType<typeof locationsBySuid>["row"]>;
 
 /** The location with exactly this SUID; refuses (`not_found`) where there is none. */
 export function requireLocation(locations: readonly Location[], suid: string): Location {
-  const found = locations.find((location) => location.suid === suid);
+  const found = locations.find((known) => known.suid === suid);
   if (!found) throw new Refusal("not_found", `No location has the SUID ${suid}.`);
   return found;
 }

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
 import type { Attribution } from "../engine/changes.ts";
 import {
@@ -14,18 +14,16 @@ import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";
 
-const { id, revNo, name, nameKey, version, defaultCostPerUnit } = getTableColumns(product);
-
 /** The select of products with what a new item takes from them, for verbs to narrow. */
 export const selectProductsToReceive = () =>
   query
     .select({
-      id,
-      revNo,
-      name,
-      nameKey,
-      version,
-      defaultCostPerUnit,
+      id: product.id,
+      revNo: product.revNo,
+      name: product.name,
+      nameKey: product.nameKey,
+      version: product.version,
+      defaultCostPerUnit: product.defaultCostPerUnit,
       defaultBatchSize: product.defaultBatchSize,
       isActive: product.isActive,
       shelfLifeDays: product.shelfLifeDays,
@@ -56,9 +54,9 @@ export type ProductToReceive = ReturnType<ReturnType<typeof productsToReceive>["
 const dayMs = 86_400_000;
 
 /** What a receipt of a product rests on: its defaults, and the rules of its receipt profile. */
-export const relyOnReceipt = (product: ProductToReceive): Assertion[] => [
-  relyOn("Product", product),
-  relyOn("ReceiptProfile", { id: product.receiptProfileId, revNo: product.receiptProfileRevNo }),
+export const relyOnReceipt = (received: ProductToReceive): Assertion[] => [
+  relyOn("Product", received),
+  relyOn("ReceiptProfile", { id: received.receiptProfileId, revNo: received.receiptProfileRevNo }),
 ];
 
 /**

@@ -121,11 +121,11 @@ function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
 }
 type Referred = ReturnType<typeof requireReferences>;
 
-function requireFound<Row extends { id: number }>(
-  rows: readonly Row[],
+function requireFound<Found extends { id: number }>(
+  rows: readonly Found[],
   id: number | null,
   noun: string,
-): Row | undefined {
+): Found | undefined {
   if (id === null) return undefined;
   const found = rows.find((row) => row.id === id);
   if (!found) throw new Refusal("not_found", `No ${noun} has the id ${id}.`);
