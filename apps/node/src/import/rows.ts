@@ -41,42 +41,63 @@ const readNdjson = (text: string): ImportRow[] =>
   });
 
 function readCsv(text: string, route: ImportRoute): ImportRow[] {
-  const rows: ImportRow[] = [];
-  const [header, ...records] = csvRecords(text, (line, error) => rows.push({ line, error }));
-  if (!header) return rows;
-  const types = fieldTypes(route);
-  const columns = header.cells.map((name) => ({ name, types: types.get(foldedSpelling(name)) }));
+  const [header, ...records] = csvRecords(text);
+  if (!header) return [];
+  if ("error" in header) return [header];
   const twice = header.cells.find((name, index) => header.cells.indexOf(name) < index);
   if (twice !== undefined) {
     return [{ line: header.line, error: `The column ${twice} is there twice.` }];
   }
-  for (const { cells, line } of records) {
+  const types = fieldTypes(route);
+  const columns = header.cells.map((name) => ({ name, types: types.get(foldedSpelling(name)) }));
+  return records.map((record) => {
+    if ("error" in record) return record;
+    const { line, cells } = record;
+    if (cells.length !== columns.length) {
+      return { line, error: `The row has ${cells.length} cells, not ${columns.length}.` };
+    }
     const fields = columns.flatMap(({ name, types: own }, index) => {
       const cell = cells[index]!;
       return cell === "" ? [] : [`${JSON.stringify(name)}:${asJson(cell, own)}`];
     });
-    rows.push({ line, body: `{${fields.join(",")}}` });
-  }
-  return rows.toSorted((left, right) => left.line - right.line);
+    return { line, body: `{${fields.join(",")}}` };
+  });
 }
 
-function csvRecords(text: string, onError: (line: number, reason: string) => void) {
-  const records = parse(text, {
-    info: true,
-    skipEmptyLines: true,
-    skipRecordsWithEmptyValues: true,
-    skipRecordsWithError: true,
-    onSkip: (error) => {
-      onError(Number(error?.["lines"]), error?.message ?? "The row is not CSV.");
-      return undefined;
-    },
-    // The types of csv-parse know no options that change what a record is.
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  return records.map(({ record, info }) => ({
-    cells: record,
-    // The parser counts to the line on which a record ends.
-    line: info.lines - record.join("").split("\n").length + 1,
-  }));
+type CsvRecord = { readonly line: number } & (
+  | { readonly cells: readonly string[] }
+  | { readonly error: string }
+);
+
+/** The records of a CSV file, each read alone: what is wrong with one does not harm the next. */
+function csvRecords(text: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let isOpen = false;
+  let sources: string[] = [];
+  for (const [index, source] of text.split("\n").entries()) {
+    sources.push(source);
+    // Quotes come in pairs, a quote in a cell as two: an odd one is closed on a later line.
+    if (source.split('"').length % 2 === 0) isOpen = !isOpen;
+    if (isOpen) continue;
+    records.push(...csvRecord(index + 2 - sources.length, sources.join("\n")));
+    sources = [];
+  }
+  if (isOpen) {
+    const line = text.split("\n").length + 1 - sources.length;
+    records.push({ line, error: "The row has a quote that is never closed." });
+  }
+  return records;
+}
+
+/** One record; none where the line is blank or has but empty cells, as spreadsheets leave them. */
+function csvRecord(line: number, text: string): CsvRecord[] {
+  try {
+    const [cells = []] = parse(text.replace(/\r$/, ""), { relaxColumnCount: true });
+    return cells.some((cell) => cell !== "") ? [{ line, cells }] : [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/ at line .*/s, "") : "";
+    return [{ line, error: `The row is not CSV. ${reason}.` }];
+  }
 }
 
 type Types = ReadonlySet<string>;

@@ -1,0 +1,181 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, expect, inject, test } from "vitest";
+import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
+import { asbuilt, startAsbuilt, temporaryFolder, until } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+let made = 0;
+
+/** A new folder with these files in it. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = join(temporary.path, `files-${++made}`);
+  mkdirSync(folder);
+  writeFiles(folder, files);
+  return folder;
+}
+
+const newDatabase = () => join(temporary.path, `${++made}.db`);
+const on = (path: string) => ({ DATABASE_URL: `file:${path}` });
+
+function rowsOf(path: string, sql: string): Record<string, unknown>[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    // A row is an object by column; the binding's types do not say so.
+    return database.prepare(sql).all() as Record<string, unknown>[];
+  } finally {
+    database.close();
+  }
+}
+
+/** Everything that is stored. */
+function contentOf(path: string): Record<string, unknown[]> {
+  const tables = rowsOf(path, "select name from sqlite_schema where type = 'table'");
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, rowsOf(path, `select * from "${String(name)}"`)]),
+  );
+}
+
+const countOf = (path: string, table: string): number =>
+  Number(rowsOf(path, `select count(*) as n from ${table}`)[0]!["n"]);
+
+const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
+
+test("a folder is loaded into an empty database, each cell as the type of its field", async () => {
+  const [path, folder] = [newDatabase(), folderOf(plantFiles)];
+  const { status, stdout, stderr } = await asbuilt(["import", folder], on(path));
+  expect(stderr).toBe("");
+  expect(lastLine(stdout)).toBe(`${plantRows} loaded, 0 loaded already, 0 refused`);
+  expect(status).toBe(0);
+  expect(
+    rowsOf(
+      path,
+      "select suid, version, description, is_active, default_cost_per_unit as cost from product",
+    ),
+  ).toEqual([
+    {
+      suid: "00",
+      version: "1",
+      description: 'Two lines\r\nand a "quote", with a comma',
+      is_active: 1,
+      cost: 440e6,
+    },
+    { suid: "0815", version: "007", description: null, is_active: 1, cost: 0.5e6 },
+    { suid: null, version: "1", description: null, is_active: 1, cost: 12e6 },
+  ]);
+  const items = rowsOf(
+    path,
+    "select visual_serial_no as serial, batch_no as batch, nominal_qty as qty from material_item where works_order_id is null",
+  );
+  expect(items).toEqual([
+    { serial: "Seal lot 1", batch: "00", qty: 440e6 },
+    { serial: "Seal lot\n2", batch: "1e3", qty: 12e6 },
+    { serial: "Seal lot 2", batch: null, qty: 12e6 },
+    { serial: "Can 1", batch: null, qty: 2.125e6 },
+  ]);
+  // Two rows of equal content are two builds.
+  expect(countOf(path, "build")).toBe(3);
+
+  const before = contentOf(path);
+  const again = await asbuilt(["import", folder], on(path));
+  expect(lastLine(again.stdout)).toBe(`0 loaded, ${plantRows} loaded already, 0 refused`);
+  expect(again.status).toBe(0);
+  expect(contentOf(path)).toEqual(before);
+});
+
+test("rows that are refused are told with file, line and reason, and the others are loaded", async () => {
+  const path = newDatabase();
+  const folder = folderOf({
+    ...plantFiles,
+    "MaterialItem.Receive.csv": `productName,visualSerialNo,qty
+Seal,"Lot
+1",1
+Nothing of this name,Lot 2,1
+Seal,Lot 3,many
+Seal,Lot 4
+Seal,Lot 5,1
+`,
+    "Build.Build.csv": "parentSerialNo,parentSerialNo\na,b\n",
+    "WorksOrder.Start.ndjson":
+      '{"orderNo": "1001"\n{"orderNo": "1001", "orderno": "1001"}\n{"orderNo": "1001"}\n',
+  });
+  const { status, stdout, stderr } = await asbuilt(["import", folder], on(path));
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^WorksOrder\.Start\.ndjson:1: \S/),
+    expect.stringMatching(/^WorksOrder\.Start\.ndjson:2: .*second time/),
+    expect.stringMatching(/^MaterialItem\.Receive\.csv:4: .*Nothing of this name/),
+    expect.stringMatching(/^MaterialItem\.Receive\.csv:5: .*qty/),
+    "MaterialItem.Receive.csv:6: The row has 2 cells, not 3.",
+    "Build.Build.csv:1: The column parentSerialNo is there twice.",
+  ]);
+  expect(stdout).toContain("MaterialItem.Receive.csv: 2 loaded, 0 loaded already, 3 refused\n");
+  expect(status).toBe(1);
+});
+
+test("a row that is not UTF-8 is refused, not altered", async () => {
+  const path = newDatabase();
+  const folder = folderOf({});
+  const csv = Buffer.from("name\nProp\xe9\nProper\n", "latin1");
+  writeFileSync(join(folder, "PropertyDefinition.Upsert.csv"), csv);
+  const { status, stderr } = await asbuilt(["import", folder], on(path));
+  expect(stderr).toBe("PropertyDefinition.Upsert.csv:2: The row is not UTF-8.\n");
+  expect(status).toBe(1);
+  expect(rowsOf(path, "select name from property_definition")).toEqual([{ name: "Proper" }]);
+});
+
+test("an import that is killed half-way completes when it is run again", async () => {
+  const path = newDatabase();
+  const count = 600;
+  const rows = Array.from({ length: count }, (_, index) => `Seal,Lot ${index},1`);
+  const folder = folderOf({
+    "Product.Upsert.csv": plantFiles["Product.Upsert.csv"],
+    "MaterialItem.Receive.csv": `productName,visualSerialNo,qty\n${rows.join("\n")}\n`,
+  });
+  // In the middle of the base data, of the first rows, and of the last ones.
+  for (const [table, reached] of [
+    ["currency", 50],
+    ["material_item", 20],
+    ["material_item", 300],
+  ] as const) {
+    const run = startAsbuilt(["import", folder], on(path));
+    await until(() => hasTable(path, table) && countOf(path, table) >= reached, run);
+    run.child.kill("SIGKILL");
+    expect((await run.ended).status).toBe("SIGKILL");
+  }
+  expect(countOf(path, "material_item")).toBeLessThan(count);
+  const { status, stdout } = await asbuilt(["import", folder], on(path));
+  const [, loaded, already] = /^(\d+) loaded, (\d+) loaded already, 0 refused$/m.exec(
+    lastLine(stdout)!,
+  )!;
+  expect(status).toBe(0);
+  expect(Number(loaded)).toBeGreaterThan(0);
+  expect(Number(loaded) + Number(already)).toBe(count + 3);
+  expect(countOf(path, "material_item")).toBe(count);
+  expect(countOf(path, "material_status")).toBe(5);
+});
+
+function hasTable(path: string, name: string): boolean {
+  try {
+    return rowsOf(path, `select 1 from sqlite_schema where name = '${name}'`).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+test("a folder is loaded into a running service, once", async () => {
+  const { address, key } = inject("service");
+  const folder = folderOf({ "Location.Upsert.csv": "suid,name\n00,Dock 0\n01,Dock 1\n" });
+  const first = await asbuilt(["import", folder, "--url", address, "--key", key]);
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(lastLine(first.stdout)).toBe("2 loaded, 0 loaded already, 0 refused");
+  const second = await asbuilt(["import", folder, "--url", `${address}/`], {
+    ASBUILT_ADMIN_KEY: key,
+  });
+  expect(lastLine(second.stdout)).toBe("0 loaded, 2 loaded already, 0 refused");
+  const stranger = await asbuilt(["import", folder, "--url", address, "--key", "nobody"]);
+  expect(stranger).toMatchObject({ status: 1, stdout: "" });
+  expect(stranger.stderr).toBe(`${address}: The key is not known.\n`);
+});

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The folder of the project. */
+export const root = resolve(import.meta.dirname, "../..");
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What a process has printed so far. */
+interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+/** A process that has ended; its status is the signal's name where one has ended it. */
+export interface Ended extends Printed {
+  readonly status: number | NodeJS.Signals;
+}
+
+/** A process that runs. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly printed: Printed;
+  readonly ended: Promise<Ended>;
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
+/** Starts a command with a clean environment: what configures this run is not passed on. */
+export function start(command: string, args: readonly string[], options: SpawnOptions): Running {
+  const { PATH, HOME, npm_config_cache: cache } = process.env;
+  const child = spawn(command, args, {
+    cwd: tmpdir(),
+    stdio: ["ignore", "pipe", "pipe"],
+    ...options,
+    env: { PATH, HOME, ...(cache ? { npm_config_cache: cache } : {}), ...options.env },
+  });
+  running.add(child);
+  const printed = { stdout: "", stderr: "" };
+  child.stdout!.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
+  const ended = once(child, "close").then(([code, signal]) => {
+    running.delete(child);
+    return { ...printed, status: (code ?? signal) as Ended["status"] };
+  });
+  return { child, printed, ended };
+}
+
+/** Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are there. */
+export const startAsbuilt = (args: readonly string[], env: Variables = {}): Running =>
+  start(process.execPath, [join(root, "apps/node/src/main.ts"), ...args], { env });
+
+/** Runs `asbuilt` to its end. */
+export const asbuilt = (args: readonly string[], env?: Variables): Promise<Ended> =>
+  startAsbuilt(args, env).ended;
+
+/** A service that was started, with what its greeting says. */
+export interface Served extends Running {
+  readonly address: string;
+  /** The administrator's key, where this start has made it. */
+  readonly key: string;
+}
+
+/** Starts a service on a free port and waits until it has greeted. */
+export const serveAsbuilt = (env: Variables): Promise<Served> =>
+  greeted(startAsbuilt(["serve"], { PORT: "0", ...env }));
+
+/** Waits until a service has greeted; answers it with what the greeting says. */
+export async function greeted(service: Running): Promise<Served> {
+  const { printed } = service;
+  await until(() => /^Key [^]*\n\n$/m.test(printed.stdout), service);
+  const [, address = ""] = /serves at +(\S+)/.exec(printed.stdout) ?? [];
+  const [, key = ""] = /^Key +(ab_\S+)/m.exec(printed.stdout) ?? [];
+  return { ...service, address, key };
+}
+
+/** Waits until something is so; fails where the process that should make it so has ended. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  { child, printed }: Running,
+): Promise<void> {
+  while (!(await isSo())) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The process has ended.\n${printed.stdout}\n${printed.stderr}`);
+    }
+    await wait(20);
+  }
+}
+
+/** Tells a process to stop and waits until it has. */
+export function stop({ child, ended }: Running, signal: NodeJS.Signals = "SIGTERM") {
+  child.kill(signal);
+  return ended;
+}
+
+/** A folder for one test file, and what takes it away. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), "asbuilt-end-to-end-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

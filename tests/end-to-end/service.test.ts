@@ -1,0 +1,216 @@
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import Database from "libsql";
+import { afterAll, expect, test } from "vitest";
+import {
+  asbuilt,
+  greeted,
+  root,
+  type Served,
+  serveAsbuilt,
+  startAsbuilt,
+  stop,
+  temporaryFolder,
+  until,
+} from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const path = (name: string) => join(temporary.path, name);
+const on = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
+
+/** Begins a request whose body is still to come; the service has then taken it. */
+async function beginReceive({ address, key }: Served, body: string) {
+  const call = request(`${address}/api/MaterialItem/Receive`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+      Expect: "100-continue",
+    },
+  });
+  call.flushHeaders();
+  await once(call, "continue");
+  return async () => {
+    call.end(body);
+    // The first argument of the event is the answer.
+    const [answer] = (await once(call, "response")) as [import("node:http").IncomingMessage];
+    return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
+  };
+}
+
+test("a start whose seeding is cut off is made good by the next one", async () => {
+  const cutOff = startAsbuilt(["serve"], { ...on("seeded.db"), PORT: "0", ASBUILT_SEED: "demo" });
+  await until(() => countOf("seeded.db", "product") > 2, cutOff);
+  cutOff.child.kill("SIGKILL");
+  await cutOff.ended;
+  expect(countOf("seeded.db", "build")).toBe(0);
+  const service = await serveAsbuilt({ ...on("seeded.db"), ASBUILT_SEED: "demo" });
+  expect(countOf("seeded.db", "build")).toBeGreaterThan(0);
+  expect(service.key).not.toBe("");
+  await stop(service);
+});
+
+/** How many rows a table has; none, while there is no such table yet. */
+function countOf(name: string, table: string): number {
+  try {
+    const database = new Database(path(name), { readonly: true });
+    const { n } = database.prepare(`select count(*) as n from ${table}`).get() as { n: number };
+    database.close();
+    return n;
+  } catch {
+    return 0;
+  }
+}
+
+test("a signal lets what is in flight be answered, and ends the service with status 0", async () => {
+  const service = await serveAsbuilt({ ...on("stopped.db"), ASBUILT_SEED: "demo" });
+  const item = { productName: "Seal", visualSerialNo: "IN-FLIGHT", qty: 1 };
+  const finish = await beginReceive(service, JSON.stringify(item));
+  service.child.kill("SIGTERM");
+  await until(() => service.printed.stderr.includes("Stopping."), service);
+  service.child.kill("SIGINT");
+  service.child.kill("SIGTERM");
+  await expect(fetch(`${service.address}/healthz`)).rejects.toThrow("fetch failed");
+  expect(await finish()).toMatchObject({ status: 200, body: { visualSerialNo: "IN-FLIGHT" } });
+  const { status, stderr } = await service.ended;
+  expect(status).toBe(0);
+  expect(stderr).toContain("Stopped.");
+  // A database that was closed has nothing left beside its file.
+  expect(existsSync(path("stopped.db-wal"))).toBe(false);
+});
+
+test("the log is JSON lines, in which no key and no body ever stands", async () => {
+  const ASBUILT_ADMIN_KEY = "an-administrators-key-that-is-long-enough";
+  const service = await serveAsbuilt({ ...on("log.db"), ASBUILT_ADMIN_KEY, LOG_LEVEL: "debug" });
+  const receive = (key: string) =>
+    fetch(`${service.address}/api/MaterialItem/Receive`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ productName: "Unheard-of", visualSerialNo: "S", qty: 1 }),
+    });
+  expect((await receive(ASBUILT_ADMIN_KEY)).status).toBe(404);
+  expect((await receive("another-key-that-nobody-has-made")).status).toBe(401);
+  const { stdout, stderr } = await stop(service);
+  const lines = stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { level: "info", msg: "Serving.", address: service.address },
+    { level: "debug", method: "POST", path: "/api/MaterialItem/Receive", status: 404 },
+    { level: "debug", method: "POST", path: "/api/MaterialItem/Receive", status: 401 },
+    { level: "info", msg: "Stopping." },
+    { level: "info", msg: "Stopped." },
+  ]);
+  expect(stdout + stderr).not.toMatch(/an-administrators|another-key|Unheard-of/);
+  // Without the demo plant there is nothing that the greeting could build.
+  expect(stdout).not.toContain("curl");
+});
+
+test("what the environment has wrong is told line by line, without repeating it", async () => {
+  const { status, stdout, stderr } = await asbuilt(["serve"], {
+    PORT: "65536",
+    HOST: "my host",
+    DATABASE_URL: "plant.db",
+    DATABASE_AUTH_TOKEN: "a secret",
+    ASBUILT_ADMIN_KEY: "too-short",
+    ASBUILT_SEED: "test",
+    LOG_LEVEL: "loud",
+  });
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    "PORT: a whole number from 0 to 65535 (0 takes any free port)",
+    "HOST: an address of this machine",
+    "DATABASE_URL: file:PATH, or a libsql://, http(s):// or ws(s):// address",
+    "DATABASE_AUTH_TOKEN: a token, without spaces",
+    "ASBUILT_ADMIN_KEY: at least 32 characters, of printable ASCII without spaces",
+    "ASBUILT_SEED: base or demo",
+    "LOG_LEVEL: debug, info, warn, error or silent",
+  ]);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+});
+
+test("a service that can't start tells why in a line, with status 1", async () => {
+  const service = await serveAsbuilt(on("first.db"));
+  const { port } = new URL(service.address);
+  const second = await asbuilt(["serve"], { ...on("second.db"), PORT: port });
+  const inUse = `PORT: ${port} is in use on 127.0.0.1. Set another, or 0 for any free one.\n`;
+  expect(second).toMatchObject({ status: 1, stdout: "", stderr: inUse });
+  // The key that the failed start could not show was not made.
+  expect(countOf("second.db", "api_key")).toBe(0);
+  await stop(service);
+
+  writeFileSync(
+    path("garbage.db"),
+    "This is not a database, whatever its name may say. ".repeat(50),
+  );
+  const unopened = await asbuilt(["migrate"], on("garbage.db"));
+  expect(unopened.stderr).toBe(
+    `DATABASE_URL: file:${path("garbage.db")} can't be opened: file is not a database\n`,
+  );
+  expect(unopened.status).toBe(1);
+  const away = await asbuilt(["migrate"], { DATABASE_URL: "http://127.0.0.1:2?authToken=secret" });
+  expect(away.stderr).toMatch(/^DATABASE_URL: http:\/\/127\.0\.0\.1:2\/ can't be opened: .+\n$/);
+  expect(away.status).toBe(1);
+});
+
+test("every command has help, and what it does not understand it tells with status 2", async () => {
+  const commands = ["serve", "migrate", "import", "key", "key create", "key list", "key revoke"];
+  const run = (lines: readonly string[]) =>
+    Promise.all(lines.map((line) => asbuilt(line.split(" "))));
+  for (const help of await run(["--help", ...commands.map((command) => `${command} --help`)])) {
+    expect(help.stdout).toMatch(/^Usage: asbuilt /);
+    expect(help.status).toBe(0);
+  }
+  const aFile = join(root, "seed/base/Location.Upsert.csv");
+  const wrong = ["no-command", "import", "key create", "key revoke x", `import ${aFile} --url x`];
+  for (const { status, stderr } of await run(wrong)) {
+    expect(stderr).toMatch(/^\S.*\n$/);
+    expect(status).toBe(2);
+  }
+  const nowhere = await asbuilt(["import", path("nowhere")]);
+  expect(nowhere.stderr).toBe(`${path("nowhere")}: there is no such file or folder\n`);
+  expect(nowhere.status).toBe(1);
+});
+
+test("a key is created, listed and revoked while the service runs", async () => {
+  const service = await serveAsbuilt(on("keys.db"));
+  const location = on("keys.db");
+  const args = ["--user", "Administrator", "--role", "viewer", "--name", "A wall display"];
+  const made = await asbuilt(["key", "create", ...args], location);
+  expect(made).toMatchObject({ status: 0, stderr: "" });
+  const list = (resource: string) =>
+    fetch(`${service.address}/api/${resource}/List`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${made.stdout.trim()}`,
+        "Content-Type": "application/json",
+      },
+      body: "{}",
+    });
+  expect((await list("Product")).status).toBe(200);
+  expect((await list("ApiKey")).status).toBe(403);
+  const listed = await asbuilt(["key", "list"], location);
+  const [, id] = /^(\d+)\tviewer\tAdministrator\tA wall display\texpires never$/m.exec(
+    listed.stdout,
+  )!;
+  expect(listed.stdout).not.toContain(made.stdout.trim());
+  const atUrl = ["--url", service.address, "--key", service.key];
+  const revoked = await asbuilt(["key", "revoke", id!, ...atUrl]);
+  expect(revoked).toMatchObject({ status: 0, stdout: `Key ${id} (A wall display) is revoked.\n` });
+  expect((await list("Product")).status).toBe(401);
+  const again = await greetedLater(service);
+  expect(again.printed.stdout).toMatch(/^Key +the one that the first start printed/m);
+  await stop(again);
+});
+
+/** The service as it greets when it is started on the same database once more. */
+async function greetedLater(service: Served): Promise<Served> {
+  await stop(service);
+  return greeted(startAsbuilt(["serve"], { ...on("keys.db"), PORT: "0" }));
+}

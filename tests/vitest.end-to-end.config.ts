@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// What a user runs, as processes of their own: the command line, the service, the browser.
+export default defineConfig({
+  test: {
+    name: "end-to-end",
+    include: ["end-to-end/**/*.test.ts"],
+    globalSetup: "./end-to-end/setup.ts",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
