@@ -10,7 +10,7 @@ import { productsToReceive } from "../material-item/new-item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
-import { type BuildDecision, decideBuild } from "./build.rules.ts";
+import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
 import { ancestorsOfParents, builtIntoParents, candidatesOfParents } from "./facts.ts";
 
@@ -141,9 +141,20 @@ const answerBuild = (
   userId,
 });
 
+/** Brings items and built quantities up to date, for the builds that follow in one request. */
+function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
+  const { parentBefore, parent, childBefore, child, allocations } = decision;
+  facts.items[facts.items.indexOf(parentBefore)] = parent;
+  if (childBefore) facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childBefore.id };
+  for (const { candidateId, qty } of allocations) {
+    facts.built.push({ parentId: parent.id, candidateId, netQty: qty });
+  }
+}
+
 export const buildCommand = {
   load: loadBuild,
   decide: decideBuild,
   write: writeBuild,
   answer: answerBuild,
+  advance: advanceBuild,
 };

@@ -79,7 +79,10 @@ export const ancestorsOfParents = statement(() =>
     .select({
       rootId: sql<number>`above.root_id`.mapWith(Number).as("root_id"),
       id: sql<number>`above.id`.mapWith(Number).as("ancestor_id"),
-      revNo: sql<number>`material_item.rev_no`.mapWith(Number).as("ancestor_rev"),
+      // Looked up by id: as a join, SQLite would scan all items to find the few that are above.
+      revNo: sql<number>`(select rev_no from material_item where id = above.id)`
+        .mapWith(Number)
+        .as("ancestor_rev"),
     })
     .from(
       sql`(with recursive above (root_id, id) as (
@@ -87,7 +90,7 @@ export const ancestorsOfParents = statement(() =>
         union
         select above.root_id, build.parent_id from above join build on build.child_id = above.id
         where build.removed_qty < build.qty
-      ) select root_id, id from above) as above join material_item on material_item.id = above.id`,
+      ) select root_id, id from above) as above`,
     )
     .where(sql`above.id <> above.root_id`),
 );

@@ -4,7 +4,7 @@ import { execute } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { build } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { each, query, statement } from "../database/statement.ts";
 import { activeHoldReasons } from "../material-item/hold.ts";
 import { itemsBySerial } from "../material-item/item.ts";
 import { reasonsBySuid } from "../material-item/reason.ts";
@@ -12,7 +12,7 @@ import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
 import { differences } from "../engine/stored.ts";
 import type { ConsumptionAnswer } from "./build.ts";
-import { buildsBetween, itemsWithSerials } from "./facts.ts";
+import { buildsBetween } from "./facts.ts";
 import { decideRemove, type RemoveDecision } from "./remove.rules.ts";
 
 /** The quantity is in millionths, of the child's base unit; times are in milliseconds. */
@@ -33,15 +33,19 @@ export const removeBuilt = (context: Context, input: RemoveInput): Promise<Consu
     input,
   );
 
-/** What is built of children with these folded serials, net, into all their parents together. */
-const builtOfChildren = statement(() =>
+// A lot may have been built any number of times: all its builds count only once nothing is left.
+const usedUp = sql`(select id from material_item
+  where serial_key in ${each("children")} and actual_qty = 0)`;
+
+/** What is built, net, of children with these folded serials of which nothing is in stock. */
+const builtOfUsedUp = statement(() =>
   query
     .select({
       childId: build.childId,
       netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`.mapWith(Number),
     })
     .from(build)
-    .where(inArray(build.childId, itemsWithSerials("children")))
+    .where(inArray(build.childId, usedUp))
     .groupBy(build.childId),
 );
 
@@ -54,7 +58,7 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
     builds: buildsBetween({ parents, children }),
-    built: builtOfChildren({ children }),
+    built: builtOfUsedUp({ children }),
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     holdReasons: activeHoldReasons(),
     statuses: serviceStatuses(),
