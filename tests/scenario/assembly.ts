@@ -59,8 +59,6 @@ export async function assembly(plant: Plant, given: Given = {}) {
         bomSlotID: slot.id,
         candidates: [{ id: candidateId, ...fields }],
       }),
-    deleteSlot: () => plant.delete("/api/BomSlot/Delete", { ID: slot.id }),
-    deleteCandidate: () => plant.delete("/api/BomSlot/DeleteCandidate", { ID: candidateId }),
     complete: (fields: Fields = {}) =>
       plant.put("/api/WorksOrder/Complete", { id: order?.id, ...fields }),
     cancel: () => plant.put("/api/WorksOrder/Cancel", { id: order?.id }),

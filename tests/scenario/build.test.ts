@@ -278,44 +278,6 @@ test("a cycle over several levels is refused", async () => {
   await expectRefused(plant, () => build(bottom, top), [409, "cycle"]);
 });
 
-test("two builds that would close a cycle together: one wins, the other is refused", async () => {
-  const { Name: productName } = await plant.product();
-  const { name } = await plant.bom({ parentProductName: productName });
-  const nested = candidate({ product: productName, maxQty: null });
-  await plant.slot({ ParentProductName: productName, bom: name, candidates: [nested] });
-  const items: Item[] = [];
-  for (let each = 0; each < 4; each++) items.push(await plant.receive({ productName, qty: 2 }));
-  const [a, b, c, d] = items;
-  // a in b and c in d; now b into c and d into a claim four different items.
-  await plant.done("put", path, request(b, a));
-  await plant.done("put", path, request(d, c));
-  const pairs = [
-    [c, b],
-    [a, d],
-  ] as const;
-  const { tally } = await plant.race(2, (i) => build(...pairs[i]!));
-  expect(tally).toEqual({ 200: 1, 409: 1 });
-});
-
-test("40 callers that race for a stock of 25 build exactly 25", async () => {
-  const { items } = await startPumps(40);
-  const child = await seals({ qty: 25 });
-  const { tally } = await plant.race(40, (i) => build(items[i], child));
-  expect(tally).toEqual({ 200: 25, 409: 15 });
-  expect(await get(child)).toMatchObject({ actualQty: 0, status: "Consumed" });
-  const [{ built }] = (await plant.sql(
-    "select sum(qty) / 1000000 as built from build where child_id = ?",
-    child.id,
-  )) as [{ built: number }];
-  expect(built).toBe(25);
-});
-
-test("32 callers that race for a slot with room for 4 build exactly 4", async () => {
-  const [parent, child] = [await startPump(), await seals({ qty: 100 })];
-  const { tally } = await plant.race(32, () => build(parent, child));
-  expect(tally).toEqual({ 200: 4, 409: 28 });
-});
-
 test("a repeated build with one Idempotency-Key takes effect once", async () => {
   const [parent, child] = [await startPump(), await seals()];
   const headers = { "Idempotency-Key": plant.unique("key") };

@@ -207,12 +207,6 @@ test("what has been retired takes no receipts", async () => {
   }
 });
 
-test("two receipts racing for one serial: one wins, the others are told", async () => {
-  const body = valid();
-  const { tally } = await plant.race(8, () => plant.post(path, body));
-  expect(tally).toEqual({ 200: 1, 409: 7 });
-});
-
 test("a repeated receipt with one Idempotency-Key takes effect once", async () => {
   const body = valid();
   const headers = { "Idempotency-Key": plant.unique("key") };

@@ -222,13 +222,6 @@ test("a retired reason is refused", async () => {
   await expectRefused(plant, send, [409, "inactive"]);
 });
 
-test("32 removals racing for 6 that are built remove exactly 6", async () => {
-  const { parent, child } = await built(6);
-  const { tally } = await plant.race(32, () => remove(parent, child, 1));
-  expect(tally).toEqual({ 200: 6, 409: 26 });
-  expect((await get(child)).actualQty).toBe(10);
-});
-
 test("builds, removals and adjustments that race leave every quantity accounted for", async () => {
   const [parent, child] = [await pumps(), await seals(20)];
   await plant.race(32, (i) => {

@@ -7,61 +7,33 @@ import { overtake } from "./overtake.ts";
 const plant = await openPlant();
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An order that is not started, with one slot in its BoM, and what may happen around it. */
+/** An order that is not started, and what may happen around it. */
 async function planned(order: Fields = {}, product: Fields = {}) {
   const unit = await plant.product(product);
-  const { Name: part } = await plant.product();
   const bom = await plant.bom({ parentProductName: unit.Name });
-  const slot = await plant.slot({
-    ParentProductName: unit.Name,
-    bom: bom.name,
-    candidates: [{ product: part, isActive: true, qty: 1, minQty: 0, isDefault: true }],
-  });
   const { id, orderNo } = await plant.worksOrder({
     productName: unit.Name,
     bom: bom.name,
     ...order,
   });
-  const [{ id: versionId }] = bom.versions;
   const upsert = (resource: string, body: object) => () =>
     plant.put(`/api/${resource}/Upsert`, body);
   return {
     id,
     orderNo,
     unit,
-    slot,
     start: (fields: Fields = {}) => plant.put("/api/WorksOrder/Start", { id, ...fields }),
     cancel: () => plant.put("/api/WorksOrder/Cancel", { id }),
     remove: () => plant.delete("/api/WorksOrder/Delete", { id }),
     change: upsert("WorksOrder", { id, qty: 7 }),
-    draft: upsert("Bom", { id: bom.id, versions: [{ id: versionId, status: "Draft" }] }),
     retireBom: upsert("Bom", { id: bom.id, isActive: false }),
     retire: upsert("Product", { ID: unit.ID, IsActive: false }),
     coarsen: upsert("Product", { ID: unit.ID, InventoryDecimalPlaces: 0 }),
-    deleteSlot: () => plant.delete("/api/BomSlot/Delete", { ID: slot.id }),
-    deleteCandidate: () =>
-      plant.delete("/api/BomSlot/DeleteCandidate", { ID: slot.candidates[0].id }),
   };
 }
 
-const slotsOf = async (id: number) =>
-  plant.sql(
-    `select count(*) as slots from bom_slot join works_order
-    on works_order.bom_version_id = bom_slot.bom_version_id where works_order.id = ?`,
-    id,
-  );
-
 describe("a start that overtakes", () => {
-  test.for(["deleteSlot", "deleteCandidate"] as const)("%s has it refused", async (verb) => {
-    const order = await planned();
-    const [late, started] = await overtake(plant, order[verb], order.start);
-    expect(started.status).toBe(200);
-    expect(late.body).toMatchObject({ status: 409, code: "in_use" });
-    expect(await slotsOf(order.id)).toEqual([{ slots: 1 }]);
-  });
-
   test.for([
-    ["draft", "bom_status"],
     ["change", "order_status"],
     ["remove", "order_status"],
     ["start", "order_status"],
@@ -91,15 +63,7 @@ describe("a start that overtakes", () => {
 });
 
 describe("a start that is overtaken", () => {
-  test("by the deletion of a slot starts without it", async () => {
-    const order = await planned();
-    const [late, deleted] = await overtake(plant, order.start, order.deleteSlot);
-    expect([late.status, deleted.status]).toEqual([200, 200]);
-    expect(await slotsOf(order.id)).toEqual([{ slots: 0 }]);
-  });
-
   test.for([
-    ["draft", 409, "bom_status"],
     ["retireBom", 409, "inactive"],
     ["retire", 409, "inactive"],
     ["cancel", 409, "order_status"],
