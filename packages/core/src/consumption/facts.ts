@@ -51,7 +51,7 @@ export const candidatesOfParents = statement(() => candidatesOf(versionsOfParent
 export type Candidate = ReturnType<ReturnType<typeof candidatesOfParents>["row"]>;
 
 /** The ids of the items with these folded serials (a JSON array). */
-export const itemsWithSerials = (name: string) =>
+const itemsWithSerials = (name: string) =>
   sql`(select id from material_item where serial_key in ${each(name)})`;
 
 /** What is built into the items that a subquery gives, net, for each candidate. */

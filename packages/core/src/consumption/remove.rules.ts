@@ -124,8 +124,8 @@ function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): P
 
 /** Material that is written off leaves an item with nothing in stock and built Scrapped. */
 function statusOfScrapped(facts: RemoveFacts, child: Item, qty: number): Partial<Item> {
-  const built = facts.built.find(({ childId }) => childId === child.id)!;
-  const isGone = child.actualQty === 0 && built.netQty === qty;
+  const built = facts.built.find(({ childId }) => childId === child.id);
+  const isGone = child.actualQty === 0 && built?.netQty === qty;
   return isGone ? withStatus(facts.statuses, "scrapped") : {};
 }
 

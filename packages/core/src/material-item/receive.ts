@@ -41,11 +41,12 @@ export interface ReceiveInput {
 
 /** Receives a new item into stock. Source: spec.md, POST /api/MaterialItem/Receive. */
 export const receive = (context: Context, input: ReceiveInput): Promise<Item> =>
-  execute(context, { load, decide, write, answer }, input);
+  execute(context, { load: loadReceive, decide, write, answer }, input);
 
 const ownershipTypesByName = recordsNamed(ownershipType);
 
-function load(inputs: readonly ReceiveInput[]) {
+/** What bears on these receipts, found from the names and serials alone. */
+export function loadReceive(inputs: readonly ReceiveInput[]) {
   const suids = inputs.flatMap(({ location }) => location ?? []);
   const owners = inputs.flatMap((input) => input.ownershipType ?? []);
   return {
@@ -59,7 +60,7 @@ function load(inputs: readonly ReceiveInput[]) {
     statuses: serviceStatuses(),
   };
 }
-type Facts = RowsOf<ReturnType<typeof load>>;
+type Facts = RowsOf<ReturnType<typeof loadReceive>>;
 
 interface Decision {
   readonly asserts: readonly Assertion[];
