@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import Database from "libsql";
+import { expect, test } from "vitest";
+import { loadBuild } from "../../src/consumption/build.ts";
+import { loadRemove } from "../../src/consumption/remove.ts";
+import type { Bound } from "../../src/database/statement.ts";
+import { itemsById } from "../../src/material-item/item.ts";
+import { itemsReferredTo } from "../../src/material-item/item-change.ts";
+import { loadReceive } from "../../src/material-item/receive.ts";
+import { loadUpdate } from "../../src/material-item/update.ts";
+
+const migrations = new URL("../../migrations/", import.meta.url);
+const database = new Database(":memory:");
+for (const file of readdirSync(migrations).filter((name) => name.endsWith(".sql"))) {
+  database.exec(readFileSync(new URL(file, migrations), "utf8"));
+}
+
+/** The tables that grow with the plant, and that a statement reads from end to end. */
+function scanned({ sql, params }: Bound): string[] {
+  const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
+  return plan
+    .map(({ detail }) => detail.match(/^SCAN (\w+)/)?.[1] ?? "")
+    .filter((table) => /^(material_item|build|adjustment|change_log|case_data|product)$/.test(table));
+}
+
+const details = { productName: "P", currency: "EUR" };
+const serials = { parentSerialNo: "P", childSerialNo: "C" };
+const build = { ...serials, builtQty: 1, receiveAtPointOfConsumption: true, itemDetails: details };
+const receipt = { productName: "P", visualSerialNo: "S", qty: 1, location: "L", ownershipType: "O" };
+// Of an update only the ids and names matter here.
+const update = { itemId: 1, caseData: [], productID: 1, visualSerialNo: "S", uniqueID: "U" } as never;
+
+test.for<[verb: string, statements: object]>([
+  ["Build", loadBuild([{ ...build, bomSlotID: 1 }])],
+  ["Remove", loadRemove([{ ...serials, removeQty: 1, reasonSUID: "R" }])],
+  ["Receive", loadReceive([receipt])],
+  ["Update", loadUpdate([update])],
+  ["Get", { items: itemsById({ ids: "[1]" }) }],
+  ["Hold", { items: itemsReferredTo([{ visualSerialNo: "S" }]) }],
+])("%s finds its facts by index, however much there is", ([, statements]) => {
+  const found = Object.entries(statements).map(([name, bound]) => [name, scanned(bound as Bound)]);
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(found.map(([name]) => [name, []])),
+  );
+});
