@@ -29,7 +29,8 @@ export interface Running {
 }
 
 const running = new Set<ChildProcess>();
-process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+// A failed test may leave some running; they end what they have started themselves.
+process.once("exit", () => running.forEach((child) => child.kill("SIGTERM")));
 
 /** Starts a command with a clean environment: what configures this run is not passed on. */
 export function start(command: string, args: readonly string[], options: SpawnOptions): Running {

@@ -1,0 +1,43 @@
+// Receives a lot, builds from it into a part of a works order, and takes one piece out again:
+//   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/receive-build-remove.ts
+import { type Client, createClient, ProblemError } from "@asbuilt/client";
+import { startPump } from "./start-pump.ts";
+
+/** Follows one lot of seals; throws a ProblemError where the service refuses. */
+async function receiveBuildRemove(asbuilt: Client): Promise<void> {
+  const { pumpSerialNo, sealName } = await startPump(asbuilt);
+
+  const lot = await asbuilt.materialItemReceive({
+    body: { productName: sealName, visualSerialNo: `${sealName} lot 1`, qty: 25 },
+  });
+  console.log(`Received ${lot.actualQty} as ${lot.visualSerialNo}`);
+
+  const parts = { parentSerialNo: pumpSerialNo, childSerialNo: lot.visualSerialNo };
+  const built = await asbuilt.buildBuild({
+    body: { ...parts, builtQty: 2, receiveAtPointOfConsumption: false },
+    // Sent again with this name, after an answer that was lost, it would not build twice.
+    idempotencyKey: `${pumpSerialNo}: seals`,
+  });
+  console.log(`Built ${built.qty} into ${built.parent.visualSerialNo}`);
+  console.log(`Left in the lot: ${built.child.actualQty}`);
+
+  const removed = await asbuilt.buildRemove({
+    body: { ...parts, removeQty: 1, reasonSUID: "REWORK", comments: "Fitted the wrong way round" },
+  });
+  console.log(`Removed ${removed.qty}; left in the lot: ${removed.child.actualQty}`);
+
+  try {
+    await asbuilt.buildRemove({ body: { ...parts, removeQty: 5, reasonSUID: "REWORK" } });
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.code !== "not_built") throw error;
+    console.log(`Refused: ${error.problem.detail}`);
+  }
+}
+
+const { ASBUILT_URL: baseUrl = "http://127.0.0.1:3000", ASBUILT_KEY: key } = process.env;
+if (key === undefined) {
+  console.error("Set ASBUILT_KEY to a key of the role engineer.");
+  process.exitCode = 2;
+} else {
+  await receiveBuildRemove(createClient({ baseUrl, key }));
+}
