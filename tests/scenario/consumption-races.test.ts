@@ -114,7 +114,7 @@ describe("a build that is overtaken", () => {
     await expectConservation(plant);
   });
 
-  test("by managed stock of its new child's serial consumes that, and is refused if it is short", async () => {
+  test("by managed stock of its new child's serial consumes that, while it lasts", async () => {
     const { build, part } = await assembly(plant);
     const [childSerialNo, short] = [plant.unique("Lot"), plant.unique("Lot")];
     const details = {

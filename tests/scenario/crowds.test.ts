@@ -30,7 +30,8 @@ async function netBuilt(childId: number): Promise<unknown> {
 /** How many changes the log holds of an item: one for each of its revisions. */
 async function revisions(id: number): Promise<unknown> {
   const [row] = await plant.sql(
-    "select count(*) as count, max(rev_no) as last from change_log where entity = 'MaterialItem' and entity_id = ?",
+    `select count(*) as count, max(rev_no) as last from change_log
+    where entity = 'MaterialItem' and entity_id = ?`,
     id,
   );
   expect(row!["count"]).toBe(row!["last"]);
@@ -90,7 +91,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     await expectConservation(plant);
   });
 
-  test("32 callers that adjust one item are all in the books, and never take it below 0", async () => {
+  test("32 callers that adjust one item never take it below 0", async () => {
     const { Name: productName } = await plant.product();
     const { id, visualSerialNo } = await plant.receive({ productName, qty: 10 });
     const { tally } = await crowd(callers, () =>
@@ -138,7 +139,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     expect(tally).toEqual({ 200: 1, 409: callers - 1 });
   });
 
-  test("32 callers that consume one new serial where it is received make one item of it", async () => {
+  test("32 callers that consume one new serial make one item of it", async () => {
     const { build, part } = await assembly(plant);
     const childSerialNo = plant.unique("Lot");
     const { tally } = await crowd(callers, () =>
@@ -155,7 +156,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     await expectConservation(plant);
   });
 
-  test("16 orders that start from one serial range get no serial twice, and leave none out", async () => {
+  test("16 orders that start from one serial range get each serial once", async () => {
     const name = plant.unique("Range");
     await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}-` });
     const { Name: productName } = await plant.product({ SerialRange: name });
@@ -173,7 +174,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     expect(new Set(serials)).toEqual(new Set(expected));
   });
 
-  test("32 callers that send one write under one Idempotency-Key are answered alike, for one write", async () => {
+  test("32 callers that send one Idempotency-Key write once, and are answered alike", async () => {
     const { build, childId } = await assembly(plant, { stock: 100 });
     const headers = { "Idempotency-Key": plant.unique("key") };
     const { answers, tally } = await crowd(callers, () =>

@@ -172,7 +172,8 @@ test("an incomplete order is completed on demand, with a reason", async () => {
   });
   expect(await itemsOf(orderNo)).toMatchObject([{ status: "Available" }]);
   const logged = await plant.sql(
-    "select comment from change_log where entity = 'WorksOrder' and entity_id = ? and action = 'completed'",
+    `select comment from change_log
+    where entity = 'WorksOrder' and entity_id = ? and action = 'completed'`,
     id,
   );
   expect(logged).toEqual([{ comment }]);

@@ -197,7 +197,7 @@ describe("a completion that is overtaken", () => {
   });
 });
 
-test("an item that joins an order which a cancellation overtakes is not scrapped with it", async () => {
+test("an item that joins an order is not scrapped by an earlier cancellation", async () => {
   const { cancel, unit, order } = await assembly(plant);
   const joining = await plant.receive({ productName: unit.Name, qty: 1 });
   const join = () =>

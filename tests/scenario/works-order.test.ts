@@ -182,7 +182,7 @@ test("a new order takes no product and no BoM that is not active", async () => {
   ]);
 });
 
-test("an order that is not started may change everything, to a product with a BoM of its own", async () => {
+test("an order that is not started may change everything", async () => {
   const order = await create({ description: "First" });
   const changed = {
     orderNo: plant.unique("WO"),
@@ -211,7 +211,7 @@ test("what an update leaves out stays", async () => {
   expect(await plant.done("put", path, { id: order.id, qty: 9 })).toEqual({ ...order, qty: 9 });
 });
 
-test("a started order changes its description alone, and takes back what a list answered", async () => {
+test("a started order changes its description alone, and takes back what it is", async () => {
   const order = await create();
   const { items: _items, ...started } = await plant.done("put", "/api/WorksOrder/Start", {
     id: order.id,
