@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     name: "node",
     include: ["scenario/**/*.test.ts"],
+    // A file is no round trip away.
+    exclude: ["scenario/round-trips.test.ts"],
     isolate: false,
     globalSetup: "./plants/setup.node.ts",
   },

@@ -27,6 +27,12 @@ export async function openDatabase(): Promise<PlantDatabase> {
     runtime: "d1",
     executor: optimisticExecutor(batches.database),
     batches,
-    sql: async (text, params) => (await binding.prepare(text).bind(...params).all()).results,
+    sql: async (text, params) =>
+      (
+        await binding
+          .prepare(text)
+          .bind(...params)
+          .all()
+      ).results,
   };
 }

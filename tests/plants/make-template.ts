@@ -9,7 +9,11 @@ import type { Template } from "./template.ts";
 /** Makes the template at a path; answers its keys and rows. */
 async function makeTemplate(path: string): Promise<Template> {
   const making = `${path}.making`;
-  const database = await readyDatabase({ database: { url: `file:${making}` } }, "base", console.error);
+  const database = await readyDatabase(
+    { database: { url: `file:${making}` } },
+    "base",
+    console.error,
+  );
   const admin = randomBytes(32).toString("hex");
   const hash = createHash("sha256").update(admin).digest("hex");
   await makeAdminKey(database.executor, hash, Date.now);

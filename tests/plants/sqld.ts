@@ -23,7 +23,9 @@ export async function openDatabase(): Promise<PlantDatabase> {
     sql: async (sql, params) => {
       // What a test binds is text, a number or null.
       const { rows, columns } = await client.execute({ sql, args: params as string[] });
-      return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+      return rows.map((row) =>
+        Object.fromEntries(columns.map((name, index) => [name, row[index]])),
+      );
     },
   };
 }

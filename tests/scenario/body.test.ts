@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant();
+
+const path = "/api/Product/List";
+const mostBytes = 1_048_576;
+
+/** A body that asks for nothing, of so many bytes. */
+const blank = (bytes: number) => `{${" ".repeat(bytes - 2)}}`;
+const nested = (depth: number) => `{"ID":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+
+describe("the size of a body", () => {
+  test("is at most 1 MiB", async () => {
+    expect((await plant.post(path, blank(mostBytes))).status).toBe(200);
+    const answer = await plant.post(path, blank(mostBytes + 1));
+    expect(answer).toMatchObject({ status: 413, body: { code: "too_large" } });
+  });
+
+  test("is believed where the client declares too much", async () => {
+    const headers = { "Content-Length": String(mostBytes + 1) };
+    expect((await plant.post(path, "{}", { headers })).status).toBe(413);
+  });
+});
+
+describe("the media type", () => {
+  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])(
+    "%s is read",
+    async (type) => {
+      const answer = await plant.post(path, "{}", { headers: { "Content-Type": type } });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", null])(
+    "%s is refused",
+    async (type) => {
+      const bytes = new TextEncoder().encode("{}");
+      const answer = await plant.post(path, bytes, { headers: { "Content-Type": type } });
+      expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
+    },
+  );
+});
+
+test.each([
+  ["nothing", "", ""],
+  ["half an object", '{"ID":', "/ID"],
+  ["two values", "{}{}", ""],
+  ["a comment", "{/**/}", ""],
+  ["a trailing comma", '{"ID":1,}', ""],
+  ["single quotes", "{'ID':1}", ""],
+  ["a key twice", '{"ID":1,"ID":1}', "/ID"],
+  ["the key __proto__", '{"__proto__":{}}', "/__proto__"],
+  ["NUL", String.raw`{"Name":"a\u0000"}`, "/Name"],
+  ["a lone surrogate", String.raw`{"Name":"\ud800"}`, "/Name"],
+  ["an integer past 2^53", '{"ID":9007199254740993}', "/ID"],
+  ["more digits than are kept", '{"ID":0.12345678901234567890}', "/ID"],
+  ["depth 33", nested(33), `/ID${"/0".repeat(31)}`],
+  ["a byte order mark", "\ufeff{}", ""],
+])("a body with %s is refused as malformed", async (_what, body, pointer) => {
+  const answer = await plant.post(path, new TextEncoder().encode(body));
+  expect(answer).toMatchObject({ status: 400, body: { code: "malformed_body" } });
+  expect(answer.body.errors).toHaveLength(1);
+  expect(answer.body.errors[0].pointer).toBe(pointer);
+});
+
+test("a body that is not UTF-8 is refused as malformed", async () => {
+  const answer = await plant.post(path, new Uint8Array([0x7b, 0xff, 0x7d]));
+  expect(answer).toMatchObject({ status: 400, body: { code: "malformed_body" } });
+});
+
+test.each([
+  ["an array", "[]", ""],
+  ["null", "null", ""],
+  ["a text", '"ID"', ""],
+  ["an unknown field", '{"Nonsense":1}', "/Nonsense"],
+  ["one field in two spellings", '{"ID":1,"i_d":1}', "/i_d"],
+  ["a value of another type", '{"ID":"1"}', "/ID"],
+  ["depth 32", nested(32), "/ID"],
+])("a body with %s breaks the contract", async (_what, body, pointer) => {
+  const answer = await plant.post(path, body);
+  expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+  expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
+});
+
+test("an unknown field is told the nearest one", async () => {
+  const { body } = await plant.put("/api/Product/Upsert", { ProductTyp: "General" });
+  expect(body.errors[0]).toEqual({
+    pointer: "/ProductTyp",
+    detail: "Unknown field. Did you mean ProductType?",
+  });
+});
+
+test("a field is known whatever its case, spaces, underscores and hyphens", async () => {
+  const { Name } = await plant.product();
+  for (const key of ["name", "NAME", "Na me", "n_a_m_e", "N-ame"]) {
+    expect((await plant.post(path, { [key]: Name })).body, key).toMatchObject([{ Name }]);
+  }
+});
+
+test.each([
+  ["?limit=0", "limit"],
+  ["?limit=1001", "limit"],
+  ["?limit=x", "limit"],
+  ["?cursor=-1", "cursor"],
+  ["?page=2", "page"],
+])("the query %s breaks the contract", async (query, name) => {
+  const answer = await plant.post(`${path}${query}`, {});
+  expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+  expect(answer.body.detail).toContain(name);
+});
+
+test.each(["0", "10000000000", "1.5", "x"])(
+  "the id %s in a path breaks the contract",
+  async (id) => {
+    const answer = await plant.get(`/api/MaterialItem/Get/${id}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+  },
+);

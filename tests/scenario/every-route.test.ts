@@ -1,0 +1,114 @@
+import { allRoutes, type OperationId, roles } from "@asbuilt/contract";
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant();
+
+const methods = ["GET", "POST", "PUT", "DELETE", "PATCH"];
+const below = { operator: "viewer", engineer: "operator", admin: "engineer" } as const;
+
+const routes = Object.values(allRoutes)
+  .flatMap((group) => Object.values(group))
+  .map(({ operationId, method, path, request }) => ({
+    operationId,
+    method: method.toUpperCase(),
+    path: path.replace("{id}", "1"),
+    body: "body" in request ? request.body.content["application/json"].example : undefined,
+    // Each operation of the contract has a role: the app does not start without.
+    role: roles[operationId as OperationId],
+  }));
+const paths = [...new Set(routes.map(({ path }) => path))];
+const writes = routes.flatMap((route) =>
+  route.role === "viewer" ? [] : [{ ...route, lower: below[route.role] }],
+);
+
+const changes = () => plant.sql("select count(*) as changes from change_log");
+
+test("the interface has the 23 operations of the spec, and more", () => {
+  expect(routes.length).toBeGreaterThan(70);
+});
+
+describe.each(routes)("$method $path", ({ method, path, body }) => {
+  test("is refused without a key", async () => {
+    const answer = await plant.request(method, path, body, { key: null });
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+  });
+
+  test("is refused with an unknown key", async () => {
+    const answer = await plant.request(method, path, body, { key: "x".repeat(43) });
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  });
+});
+
+test.each(writes)("$method $path is refused with a key of the role $lower", async (route) => {
+  const before = await changes();
+  const answer = await plant.request(route.method, route.path, route.body, {
+    key: plant.keys[route.lower],
+  });
+  expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  expect(await changes()).toEqual(before);
+});
+
+test.each(routes.filter(({ role, method }) => role === "viewer" && method === "POST"))(
+  "$method $path is answered to a viewer",
+  async ({ path }) => {
+    const answer = await plant.post(path, path.endsWith("GetByFilter") ? { ID: 1 } : {}, {
+      key: plant.keys.viewer,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBeInstanceOf(Array);
+  },
+);
+
+test.each(paths)("%s tells which methods it takes", async (path) => {
+  const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
+  for (const method of methods.filter((other) => !allowed.includes(other))) {
+    const answer = await plant.request(method, path);
+    expect(answer, method).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+    expect(answer.headers.get("Allow")?.split(", ").toSorted()).toEqual(allowed.toSorted());
+  }
+});
+
+test.each(["/", "/api", "/api/Nothing", "/api/product/list", "/api/Product/List/"])(
+  "there is nothing at %s",
+  async (path) => {
+    for (const method of methods) {
+      const answer = await plant.request(method, path);
+      expect(answer, method).toMatchObject({ status: 404, body: { code: "no_such_path" } });
+    }
+  },
+);
+
+test("a problem that does not exist has no page", async () => {
+  expect(await plant.get("/problems/no")).toMatchObject({ status: 404 });
+});
+
+test("ClearProperty is found as the spec prints it, with a space", async () => {
+  for (const path of ["/api/Bom Slot/ClearProperty", "/api/Bom%20Slot/ClearProperty"]) {
+    const answer = await plant.delete(path, { BomSlotId: 9, property: "None" });
+    expect(answer, path).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect((await plant.post(path, {})).headers.get("Allow")).toBe("DELETE");
+  }
+});
+
+test.each(["/healthz", "/readyz", "/openapi.json", "/docs", "/problems/not_found"])(
+  "%s needs no key",
+  async (path) => expect((await plant.get(path, { key: null })).status).toBe(200),
+);
+
+test("an answer carries the request's id: the client's where it is plain", async () => {
+  const id = async (given: string | null) => {
+    const answer = await plant.post(
+      "/api/Product/List",
+      {},
+      { headers: { "X-Request-Id": given } },
+    );
+    return answer.headers.get("X-Request-Id");
+  };
+  expect(await id("order-17.line_3")).toBe("order-17.line_3");
+  expect(await id("a b")).toMatch(/^[\da-f-]{36}$/);
+  expect(await id(null)).toMatch(/^[\da-f-]{36}$/);
+  const refused = await plant.get("/nowhere", { headers: { "X-Request-Id": "here" } });
+  expect([refused.headers.get("X-Request-Id"), refused.body.requestId]).toEqual(["here", "here"]);
+});

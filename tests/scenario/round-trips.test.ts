@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant();
+const { batches } = plant.database;
+
+/** What a request costs: how often the database is asked. */
+async function cost(send: () => Promise<{ status: number }>) {
+  const { reads, writes } = batches!.roundTrips;
+  const { status } = await send();
+  const { roundTrips } = batches!;
+  return { status, reads: roundTrips.reads - reads, writes: roundTrips.writes - writes };
+}
+
+const { Name: productName } = await plant.product();
+const path = "/api/MaterialItem/Receive";
+const receipt = () => ({ productName, visualSerialNo: plant.unique("SN"), qty: 1 });
+const addedTypes = 2_345;
+
+test("a write costs two round trips: what it loads, and what it writes", async () => {
+  const send = () => plant.post(path, receipt());
+  expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
+});
+
+test("a write with an Idempotency-Key costs two, and its repetition one", async () => {
+  const [body, headers] = [receipt(), { "Idempotency-Key": plant.unique("key") }];
+  const send = () => plant.post(path, body, { headers });
+  expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
+  expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
+});
+
+test("a refused write costs one", async () => {
+  const send = () => plant.post(path, { ...receipt(), productName: "None" });
+  expect(await cost(send)).toEqual({ status: 404, reads: 1, writes: 0 });
+});
+
+test("a read costs one, and one more for a key that comes for the first time", async () => {
+  const { id } = await plant.receive({ productName, qty: 1 });
+  const send = () => plant.get(`/api/MaterialItem/Get/${id}`, { key: plant.keys.viewer });
+  expect(await cost(send)).toEqual({ status: 200, reads: 2, writes: 0 });
+  expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
+});
+
+test("a request that the contract refuses costs none", async () => {
+  const send = () => plant.post(path, {});
+  expect(await cost(send)).toEqual({ status: 400, reads: 0, writes: 0 });
+});
+
+test("a list costs one, and one for each 1,000 rows beyond the first", async () => {
+  const list = () => plant.post("/api/ProductType/List", {});
+  expect(await cost(list)).toEqual({ status: 200, reads: 1, writes: 0 });
+  await plant.sql(
+    `insert into product_type (rev_no, name, name_key, is_active)
+    select 1, 'Type ' || value, 'type ' || value, 1 from json_each(?)`,
+    JSON.stringify(Array.from({ length: addedTypes }, (_, index) => index)),
+  );
+  expect(await cost(list)).toEqual({ status: 200, reads: 3, writes: 0 });
+  const page = () => plant.post("/api/ProductType/List?limit=1000", {});
+  expect(await cost(page)).toEqual({ status: 200, reads: 1, writes: 0 });
+});
