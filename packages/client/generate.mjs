@@ -9,13 +9,28 @@ const header = "// Generated from the contract's openapi.json by `pnpm generate`
 const types = astToString(await openapiTS(source));
 writeFileSync(new URL("src/schema.gen.ts", import.meta.url), header + types);
 
-const operations = Object.entries(document.paths)
-  .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method, path })),
-  )
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, responses }]) => ({
+    operationId,
+    responses,
+    method,
+    path,
+  })),
+);
+const operations = described
   .filter(({ operationId }) => operationId)
   .map(({ operationId, method, path }) => `  ${operationId}: ["${method}", "${path}"],\n`);
+// Each answer of a problem has an example for each code that it may carry.
+const codes = described.flatMap(({ responses }) =>
+  Object.values(responses).flatMap(({ content }) =>
+    Object.keys(content?.["application/problem+json"]?.examples ?? {}),
+  ),
+);
+const union = [...new Set(codes)].toSorted().map((code) => `\n  | "${code}"`);
 writeFileSync(
   new URL("src/operations.gen.ts", import.meta.url),
-  `${header}export const operationTable = {\n${operations.join("")}} as const;\n`,
+  `${header}export const operationTable = {\n${operations.join("")}} as const;
+
+export type KnownProblemCode =${union.join("")};
+`,
 );

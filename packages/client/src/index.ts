@@ -1,3 +1,3 @@
 export { type Client, type ClientOptions, createClient, type Result } from "./client.ts";
-export { type Problem, ProblemError } from "./problem.ts";
+export { type Problem, type ProblemCode, ProblemError } from "./problem.ts";
 export type { components, operations, paths } from "./schema.gen.ts";

@@ -1,7 +1,11 @@
+import type { KnownProblemCode } from "./operations.gen.ts";
 import type { components } from "./schema.gen.ts";
 
+/** What the refusal is, in a word; a service that is newer than its client may know others. */
+export type ProblemCode = KnownProblemCode | (string & Record<never, never>);
+
 /** A refusal as the service answers it: RFC 9457 with a code. */
-export type Problem = components["schemas"]["Problem"];
+export type Problem = components["schemas"]["Problem"] & { readonly code: ProblemCode };
 
 /** Thrown for every answer that is not a success. */
 export class ProblemError extends Error {
