@@ -70,18 +70,27 @@ export function fileExecutor(
 type Run = (bound: Bound) => readonly RawRow[];
 
 function statementRunner(database: NativeDatabase): Run {
-  const prepared = new Map<string, NativeStatement>();
+  const prepared = new Map<string, Prepared>();
   return ({ sql, params }) => {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = database.prepare(sql);
-      if (statement.reader) statement.raw();
-      prepared.set(sql, statement);
-    }
-    if (statement.reader) return statement.all(params) as RawRow[];
-    statement.run(params);
-    return [];
+    let runPrepared = prepared.get(sql);
+    if (!runPrepared) prepared.set(sql, (runPrepared = prepare(database, sql)));
+    return runPrepared(params);
   };
+}
+
+type Prepared = (params: readonly unknown[]) => readonly RawRow[];
+
+/** Asks once whether the statement answers rows: the question itself crosses into the binding. */
+function prepare(database: NativeDatabase, sql: string): Prepared {
+  const statement = database.prepare(sql);
+  if (!statement.reader) {
+    return (params) => {
+      statement.run(params);
+      return [];
+    };
+  }
+  statement.raw();
+  return (params) => statement.all(params) as RawRow[];
 }
 
 const plainSql = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
