@@ -14,6 +14,11 @@ export function plainReads(database: Native, recording: Recording, keyId: number
   const toSlot = slotMapper(ofProduct.at);
 
   return {
+    /** The row alone, as the engine hands it over. */
+    rowById: (id: number): Row | undefined => {
+      key(keyId);
+      return byId.all(JSON.stringify([id]))[0];
+    },
     get: (id: number): ItemRecord | undefined => {
       key(keyId);
       const [row] = byId.all(JSON.stringify([id]));

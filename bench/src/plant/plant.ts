@@ -11,6 +11,7 @@ import type { Units } from "./workload.ts";
 export function plantsIn(folder: string) {
   const masterPath = join(folder, "master.db");
   let copies = 0;
+  const copied: string[] = [];
 
   const templateOf = (units: Units) => join(folder, `plant-${units}.db`);
 
@@ -31,7 +32,12 @@ export function plantsIn(folder: string) {
     async copy(units: Units): Promise<string> {
       const path = join(folder, `copy-${++copies}.db`);
       copyFileSync(await this.make(units), path);
+      copied.push(path);
       return path;
+    },
+    /** Removes the copies that have been made so far. */
+    removeCopies(): void {
+      for (const path of copied.splice(0)) removeDatabase(path);
     },
   };
 }
@@ -52,5 +58,9 @@ function intoOneFile(database: InstanceType<typeof Database>, from: string, to: 
   database.exec("pragma wal_checkpoint(truncate)");
   database.close();
   copyFileSync(from, to);
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(from + suffix, { force: true });
+  removeDatabase(from);
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
 }

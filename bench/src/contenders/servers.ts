@@ -1,0 +1,101 @@
+import type { ChildProcess } from "node:child_process";
+import { connect, createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { LoadFigures, LoadOrder } from "../load/main.ts";
+import { adminKey } from "../plant/master.ts";
+import type { Units } from "../plant/workload.ts";
+import type { Contender } from "./contender.ts";
+import { cpuUsOf, end, loadCore, serverCore, startPinned } from "./pinned.ts";
+
+/** A server in a process of its own, on the server's core. */
+export interface Server {
+  readonly port: number;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const nodeHttp = at("node-http.ts");
+const usualStack = at("../usual-stack/server.ts");
+const service = at("../../../apps/node/src/main.ts");
+const loader = at("../load/main.ts");
+
+/** `asbuilt serve` on a database file. */
+export const startService = (path: string, flags: readonly string[] = []): Promise<Server> =>
+  start(
+    (port) => ({
+      script: [...flags, service, "serve"],
+      env: { PORT: String(port), DATABASE_URL: `file:${path}`, ASBUILT_ADMIN_KEY: adminKey },
+    }),
+  );
+
+/** The server by hand, which commits each request alone. */
+export const startNodeHttp = (path: string, recordingPath: string): Promise<Server> =>
+  start((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
+
+/** zod-openapi, Drizzle and @libsql/client. */
+export const startUsualStack = (path: string): Promise<Server> =>
+  start((port) => ({ script: [usualStack, path, String(port)] }));
+
+interface Program {
+  readonly script: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+async function start(program: (port: number) => Program): Promise<Server> {
+  const port = await freePort();
+  const { script, env } = program(port);
+  const child = startPinned(serverCore, script, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...env },
+  });
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${script.join(" ")} has ended.`);
+    await wait(50);
+  }
+  return { port, process: child, stop: () => end(child) };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      // It listens on an address of the network, so it has a port.
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+
+type Load = Pick<LoadOrder, "kind" | "connections"> & { readonly units: Units };
+
+/** A server under a load; the load runs in a process of its own, on the other core. */
+export const underLoad = (name: string, server: Server, load: Load): Contender => ({
+  name,
+  stop: server.stop,
+  round: async (seconds, seed) => {
+    const before = cpuUsOf(server.process);
+    const figures = await send({ ...load, port: server.port, seconds, seed });
+    const cpuUs = (cpuUsOf(server.process) - before) / (figures.rate * seconds);
+    if (figures.refused > 0) throw new Error(`${name} refused ${figures.refused} requests.`);
+    return { ...figures, cpuUs };
+  },
+});
+
+/** Sends one load from a process of its own. */
+export async function send(order: LoadOrder): Promise<LoadFigures> {
+  const child = startPinned(loadCore, [loader, JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  // The loader prints exactly this.
+  return JSON.parse(await text(child.stdout!)) as LoadFigures;
+}

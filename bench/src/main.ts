@@ -1,0 +1,72 @@
+// `npm run bench [-- --quick] [-- --only NAME...]`: measures the service against its baselines.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import type { Bench, Measure } from "./measures/bench.ts";
+import { buildAlone, buildOverHttp } from "./measures/build.ts";
+import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
+import { getOverHttp, listsOverHttp } from "./measures/reads.ts";
+import { plantsIn } from "./plant/plant.ts";
+import { smallPlant } from "./plant/workload.ts";
+import { record } from "./recording/record.ts";
+import type { Section } from "./report/section.ts";
+import { toText } from "./report/text.ts";
+
+const measures: Readonly<Record<string, Measure>> = {
+  "build-64": buildOverHttp,
+  "build-1": buildAlone,
+  get: getOverHttp,
+  lists: listsOverHttp,
+  "in-process": inOneProcess,
+  processes: twoProcesses,
+};
+
+interface Options {
+  readonly quick?: boolean;
+  readonly only?: string[];
+  readonly folder?: string;
+  readonly rounds?: string;
+  readonly seconds?: string;
+}
+
+const options = new Command("bench")
+  .description("Measure the service against its baselines.")
+  .option("--quick", "short rounds, and nothing that needs a large plant: under 3 minutes")
+  .option("--only <names...>", `of ${Object.keys(measures).join(", ")}`)
+  .option("--folder <path>", "where the plants are made and kept (default: a temporary folder)")
+  .option("--rounds <n>", "rounds of each contender")
+  .option("--seconds <n>", "seconds of each round")
+  .parse()
+  .opts<Options>();
+
+const rounds = {
+  rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
+  seconds: Number(options.seconds ?? (options.quick ? 0.7 : 3)),
+};
+
+async function run(folder: string): Promise<Section[]> {
+  const plants = plantsIn(folder);
+  const recordingPath = join(folder, "recording.json");
+  const recording = await record(await plants.copy(smallPlant));
+  writeFileSync(recordingPath, JSON.stringify(recording));
+  const bench: Bench = { plants, recordingPath, rounds };
+  const sections: Section[] = [];
+  for (const name of options.only ?? Object.keys(measures)) {
+    const measure = measures[name];
+    if (!measure) throw new Error(`There is no measure ${name}.`);
+    const measured = await measure(bench);
+    for (const section of measured) process.stdout.write(toText(section));
+    sections.push(...measured);
+    plants.removeCopies();
+  }
+  return sections;
+}
+
+const folder = options.folder ?? mkdtempSync(join(tmpdir(), "asbuilt-bench-"));
+mkdirSync(folder, { recursive: true });
+try {
+  await run(folder);
+} finally {
+  if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,95 @@
+import { medianOf, ratioOf } from "../contenders/contender.ts";
+import { inProcess } from "../contenders/in-process.ts";
+import { startNodeHttp, startService, startUsualStack, underLoad } from "../contenders/servers.ts";
+import { smallPlant as units } from "../plant/workload.ts";
+import { measuredTable, rateBars, within } from "../report/section.ts";
+import { inTurn, type Measure } from "./bench.ts";
+
+const service = "asbuilt";
+const usual = "the usual stack";
+const byHand = "node:http, a commit a request";
+const grouped = "the engine alone, 64 a commit";
+const alone = "the engine alone, 1 a commit";
+
+/** PUT Build over HTTP, from 64 connections. */
+export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) => {
+  const load = { kind: "build", connections: 64, units } as const;
+  const native = { by: "native", verb: "build", recordingPath, units } as const;
+  const path = () => plants.copy(units);
+  const measured = await inTurn(
+    [
+      underLoad(service, await startService(await path()), load),
+      underLoad(usual, await startUsualStack(await path()), load),
+      underLoad(byHand, await startNodeHttp(await path(), recordingPath), load),
+      await inProcess(grouped, { ...native, together: 64, path: await path() }),
+      await inProcess(alone, { ...native, together: 1, path: await path() }),
+    ],
+    rounds,
+  );
+  return [
+    {
+      title: "Build over HTTP, 64 connections",
+      text: `\`PUT /api/Build/Build\`, each into another unit and from another lot.`,
+      table: measuredTable(measured, "Builds"),
+      verdicts: [
+        {
+          name: "Build over HTTP, 64 connections / the usual stack",
+          ratio: ratioOf(measured, service, usual),
+          goal: 6,
+          beyond: 8,
+        },
+        {
+          name: "Build over HTTP, 64 connections / node:http with a commit a request",
+          ratio: ratioOf(measured, service, byHand),
+          goal: 1.8,
+          beyond: 2.5,
+        },
+        {
+          name: "Build over HTTP, 64 connections / the engine grouped by 64",
+          ratio: ratioOf(measured, service, grouped),
+          goal: 0.5,
+          beyond: 0.6,
+        },
+        within(
+          "Build over HTTP, 64 connections: 50 ms / p99",
+          medianOf(measured, service, "p99"),
+          50,
+        ),
+      ],
+      charts: [
+        {
+          file: "build-64",
+          title: "Build over HTTP, 64 connections",
+          unit: "Builds a second",
+          bars: rateBars(measured),
+        },
+      ],
+    },
+  ];
+};
+
+/** PUT Build over HTTP, from one connection. */
+export const buildAlone: Measure = async ({ plants, recordingPath, rounds }) => {
+  const load = { kind: "build", connections: 1, units } as const;
+  const measured = await inTurn(
+    [
+      underLoad(service, await startService(await plants.copy(units)), load),
+      underLoad(byHand, await startNodeHttp(await plants.copy(units), recordingPath), load),
+    ],
+    rounds,
+  );
+  return [
+    {
+      title: "Build over HTTP, 1 connection",
+      text: "One request at a time: both commit each alone.",
+      table: measuredTable(measured, "Builds"),
+      verdicts: [
+        {
+          name: "Build over HTTP, 1 connection / node:http",
+          ratio: ratioOf(measured, service, byHand),
+          goal: 0.7,
+        },
+      ],
+    },
+  ];
+};

@@ -1,0 +1,101 @@
+import { ratioOf } from "../contenders/contender.ts";
+import { inProcess } from "../contenders/in-process.ts";
+import { loadCore, serverCore } from "../contenders/pinned.ts";
+import { smallPlant as units } from "../plant/workload.ts";
+import { measuredTable } from "../report/section.ts";
+import { type Bench, inTurn, type Measure } from "./bench.ts";
+
+const service = "asbuilt";
+const native = "the engine alone";
+
+async function both({ plants, recordingPath, rounds }: Bench, verb: "get" | "build", together = 1) {
+  const work = { verb, together, recordingPath, units } as const;
+  return inTurn(
+    [
+      await inProcess(service, { ...work, by: "service", path: await plants.copy(units) }),
+      await inProcess(native, { ...work, by: "native", path: await plants.copy(units) }),
+    ],
+    rounds,
+  );
+}
+
+/** The verbs of core, without HTTP, beside the engine alone. */
+export const inOneProcess: Measure = async (bench) => {
+  const get = await both(bench, "get");
+  const build = await both(bench, "build");
+  const builds = await both(bench, "build", 64);
+  return [
+    {
+      title: "In process: get by id",
+      text: "One read after the other. The engine's rows stay as they come.",
+      table: measuredTable(get, "reads"),
+      verdicts: [
+        { name: "In process, get by id / native", ratio: ratioOf(get, service, native), goal: 0.75 },
+      ],
+    },
+    {
+      title: "In process: Build",
+      text: "One after the other: each has a commit of its own.",
+      table: measuredTable(build, "Builds"),
+      verdicts: [
+        { name: "In process, Build / native", ratio: ratioOf(build, service, native), goal: 0.8 },
+      ],
+    },
+    {
+      title: "In process: 64 Builds at once",
+      text: "64 callers beside the engine grouped by 64: what the rules cost when fsync is shared.",
+      table: measuredTable(builds, "Builds"),
+      verdicts: [
+        {
+          name: "In process, 64 Builds at once / native grouped by 64",
+          ratio: ratioOf(builds, service, native),
+          goal: 0.8,
+        },
+      ],
+    },
+  ];
+};
+
+/** Reads from one file by two processes, beside one. */
+export const twoProcesses: Measure = async ({ plants, recordingPath, rounds }) => {
+  const path = await plants.copy(units);
+  const work = { by: "app", verb: "get", together: 8, path, recordingPath, units } as const;
+  const first = await inProcess("first", work, serverCore);
+  const second = await inProcess("second", work, loadCore);
+  const measured = await inTurn(
+    [
+      { ...first, name: "one process", stop: async () => {} },
+      {
+        name: "two processes",
+        round: async (seconds, seed) => {
+          const [one, other] = await Promise.all([
+            first.round(seconds, seed),
+            second.round(seconds, seed + 1000),
+          ]);
+          return { rate: one.rate + other.rate, cpuUs: (one.cpuUs + other.cpuUs) / 2 };
+        },
+        stop: async () => {
+          await first.stop();
+          await second.stop();
+        },
+      },
+    ],
+    rounds,
+  );
+  return [
+    {
+      title: "Two processes on one file",
+      text:
+        "`GET /api/MaterialItem/Get/{id}` through the whole app. Two cores leave none for a load, " +
+        "so each process asks itself, without a socket.",
+      table: measuredTable(measured, "reads"),
+      verdicts: [
+        {
+          name: "Reads by 2 processes / 1 process",
+          ratio: ratioOf(measured, "two processes", "one process"),
+          goal: 1.6,
+        },
+      ],
+    },
+  ];
+};

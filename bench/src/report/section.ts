@@ -1,0 +1,78 @@
+import type { Figures, Measured } from "../contenders/contender.ts";
+import { medianOf } from "../contenders/contender.ts";
+
+/** A goal and what was measured. Whatever it is about, a ratio of at least the goal holds it. */
+export interface Verdict {
+  readonly name: string;
+  readonly ratio: number;
+  /** Without one, the ratio is told and not judged. */
+  readonly goal?: number;
+  /** A further mark, beyond the goal. */
+  readonly beyond?: number;
+}
+
+/** A bar of a chart. */
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+}
+
+export interface Chart {
+  /** The name of its file, without an ending. */
+  readonly file: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly bars: readonly Bar[];
+}
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** One part of what was measured. */
+export interface Section {
+  readonly title: string;
+  /** How it was measured, as a paragraph of Markdown. */
+  readonly text: string;
+  readonly table: Table;
+  readonly verdicts: readonly Verdict[];
+  readonly charts?: readonly Chart[];
+}
+
+/** That a value stays under a limit, as a ratio of which 1 is the goal. */
+export const within = (name: string, value: number, limit: number): Verdict => ({
+  name,
+  ratio: limit / value,
+  goal: 1,
+});
+
+export const count = (value: number) => Math.round(value).toLocaleString("en");
+export const fixed = (value: number, digits: number) =>
+  Number.isNaN(value) ? "" : value.toFixed(digits);
+
+const columns: readonly [head: string, measure: keyof Figures, digits: number][] = [
+  ["p50 ms", "p50", 2],
+  ["p99 ms", "p99", 2],
+  ["CPU µs each", "cpuUs", 1],
+];
+
+/** A row for each contender, with the medians of its rounds. */
+export function measuredTable(measured: Measured, what: string): Table {
+  const names = [...measured.keys()];
+  const shown = columns.filter(([, measure]) =>
+    names.some((name) => !Number.isNaN(medianOf(measured, name, measure))),
+  );
+  return {
+    head: ["", `${what} a second`, ...shown.map(([head]) => head)],
+    rows: names.map((name) => [
+      name,
+      count(medianOf(measured, name)),
+      ...shown.map(([, measure, digits]) => fixed(medianOf(measured, name, measure), digits)),
+    ]),
+  };
+}
+
+/** A bar for each contender, with the median rate of its rounds. */
+export const rateBars = (measured: Measured): Bar[] =>
+  [...measured.keys()].map((label) => ({ label, value: medianOf(measured, label) }));
