@@ -20,15 +20,29 @@ function scanned({ sql, params }: Bound): string[] {
   const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
   return plan
     .map(({ detail }) => detail.match(/^SCAN (\w+)/)?.[1] ?? "")
-    .filter((table) => /^(material_item|build|adjustment|change_log|case_data|product)$/.test(table));
+    .filter((table) =>
+      /^(material_item|build|adjustment|change_log|case_data|product)$/.test(table),
+    );
 }
 
 const details = { productName: "P", currency: "EUR" };
 const serials = { parentSerialNo: "P", childSerialNo: "C" };
 const build = { ...serials, builtQty: 1, receiveAtPointOfConsumption: true, itemDetails: details };
-const receipt = { productName: "P", visualSerialNo: "S", qty: 1, location: "L", ownershipType: "O" };
+const receipt = {
+  productName: "P",
+  visualSerialNo: "S",
+  qty: 1,
+  location: "L",
+  ownershipType: "O",
+};
 // Of an update only the ids and names matter here.
-const update = { itemId: 1, caseData: [], productID: 1, visualSerialNo: "S", uniqueID: "U" } as never;
+const update = {
+  itemId: 1,
+  caseData: [],
+  productID: 1,
+  visualSerialNo: "S",
+  uniqueID: "U",
+} as never;
 
 test.for<[verb: string, statements: object]>([
   ["Build", loadBuild([{ ...build, bomSlotID: 1 }])],
@@ -39,7 +53,5 @@ test.for<[verb: string, statements: object]>([
   ["Hold", { items: itemsReferredTo([{ visualSerialNo: "S" }]) }],
 ])("%s finds its facts by index, however much there is", ([, statements]) => {
   const found = Object.entries(statements).map(([name, bound]) => [name, scanned(bound as Bound)]);
-  expect(Object.fromEntries(found)).toEqual(
-    Object.fromEntries(found.map(([name]) => [name, []])),
-  );
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
 });

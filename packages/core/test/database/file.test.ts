@@ -1,0 +1,57 @@
+import Database from "libsql";
+import { beforeEach, expect, test } from "vitest";
+import type { Attempt, Executor } from "../../src/database/executor.ts";
+import { fileExecutor } from "../../src/database/file.ts";
+import type { Bound } from "../../src/database/statement.ts";
+
+const bound = (sql: string, ...params: unknown[]): Bound => ({ sql, params, row: (raw) => raw });
+
+/** A command that reads the counter, and writes it increased. */
+const increase = (by: number): Attempt<number> => ({
+  load: () => [bound("select value from counter")],
+  plan: ([[row]]) => {
+    const value = (row![0] as number) + by;
+    return {
+      write: [bound("update counter set value = ?", value)],
+      logged: () => [],
+      answer: () => value,
+    };
+  },
+  committed: () => undefined,
+});
+
+let database: InstanceType<typeof Database>;
+let executor: Executor;
+
+beforeEach(() => {
+  database = new Database(":memory:");
+  database.exec("create table counter (value integer check (value < 100)) strict");
+  database.exec("insert into counter values (0)");
+  executor = fileExecutor(database, setImmediate);
+});
+
+const value = async () => (await executor.read([bound("select value from counter")]))[0]![0]![0];
+
+test("commands that arrive together run one after the other, none on another's old facts", async () => {
+  const answers = await Promise.all(Array.from({ length: 70 }, () => executor.run(increase(1))));
+  expect(answers).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
+  expect(await value()).toBe(70);
+});
+
+test("a command that fails is undone alone, and those beside it commit", async () => {
+  const outcomes = await Promise.allSettled([
+    executor.run(increase(1)),
+    executor.run(increase(1000)),
+    executor.run(increase(2)),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await value()).toBe(3);
+});
+
+test("a database that takes no writes refuses them, answers reads, and recovers", async () => {
+  database.exec("pragma query_only = on");
+  await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "unavailable" });
+  expect(await value()).toBe(0);
+  database.exec("pragma query_only = off");
+  expect(await executor.run(increase(1))).toBe(1);
+});

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { assembly, itemNamed } from "./assembly.ts";
+import { expectConservation } from "./conservation.ts";
+
+// A file fails in other ways: packages/core/test/database has them.
+const plant = await openPlant();
+const { batches } = plant.database;
+
+afterEach(() => {
+  if (!batches) return;
+  batches.beforeWrite = undefined;
+  batches.afterWrite = undefined;
+});
+
+test.runIf(batches).for([
+  ["overloaded", "D1_ERROR: D1 DB is overloaded. Too many requests queued."],
+  ["unavailable", "D1_ERROR: database or disk is full: SQLITE_FULL"],
+  ["unavailable", "SQLITE_READONLY: attempt to write a readonly database"],
+] as const)("a write is refused as %s, once, where the database says %s", async ([code, text]) => {
+  const { build, child } = await assembly(plant);
+  const before = await itemNamed(plant, child);
+  let attempts = 0;
+  batches!.beforeWrite = () => {
+    attempts++;
+    return Promise.reject(new Error(text));
+  };
+  const { status, body, headers } = await build();
+  expect([status, body.code, headers.get("Retry-After")]).toEqual([503, code, "1"]);
+  expect(attempts).toBe(1);
+  expect(await itemNamed(plant, child)).toEqual(before);
+  batches!.beforeWrite = undefined;
+  expect((await build()).status).toBe(200);
+});
+
+test.runIf(batches)(
+  "a write whose outcome stays unknown says so, and its repetition finds it done",
+  { timeout: 20_000 },
+  async () => {
+    const { parent, child } = await assembly(plant);
+    const line = {
+      parentSerialNo: parent,
+      childSerialNo: child,
+      builtQty: 1,
+      receiveAtPointOfConsumption: false,
+    };
+    const send = () =>
+      plant.put("/api/Build/Build", line, { headers: { "Idempotency-Key": plant.unique("key") } });
+    const key = { "Idempotency-Key": plant.unique("key") };
+    batches!.beforeWrite = () => Promise.reject(new Error("Network connection lost."));
+    const first = await plant.put("/api/Build/Build", line, { headers: key });
+    expect([first.status, first.body.code]).toEqual([503, "outcome_unknown"]);
+    batches!.beforeWrite = undefined;
+    const second = await plant.put("/api/Build/Build", line, { headers: key });
+    expect(second.status).toBe(200);
+    expect(second.body.child.actualQty).toBe(9);
+    expect((await send()).body.child.actualQty).toBe(8);
+    await expectConservation(plant);
+  },
+);
