@@ -1,6 +1,5 @@
 import { getTableColumns } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isPending, logValues } from "./change-log-row.ts";
 import type { Attribution, Change, Fields } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
@@ -37,7 +36,7 @@ export function alike(left: Change, right: Change): boolean {
 }
 
 /** Whether a change is of a kind that can be written together with others. */
-export const isRepeatable = (change: Change): change is Repeatable =>
+const isRepeatable = (change: Change): change is Repeatable =>
   change.kind !== "updatePart" && change.kind !== "removePart";
 
 const tableNameOf = (change: Repeatable) =>
