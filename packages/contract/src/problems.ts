@@ -60,7 +60,8 @@ export const problemKinds = {
     title: "The record is in use",
     explanation:
       "Other records refer to it, so it can't be deleted or changed in this way. `counts` says " +
-      "how many. To retire it, set `isActive` to false.",
+      "how many. To retire it, set `isActive` to false. A works order is in use while something " +
+      "is built into its items, or made of them.",
   },
   stale_revision: {
     status: 409,
@@ -135,10 +136,10 @@ export const problemKinds = {
   },
   quantity_range: {
     status: 409,
-    title: "The quantities are out of order",
+    title: "A quantity is out of its range",
     explanation:
-      "A candidate's minimum, quantity and maximum must not fall: 0 <= min <= qty <= max. Nor may " +
-      "what an item holds pass 999999999.999999.",
+      "A candidate's minimum, quantity and maximum must not fall: 0 <= min <= qty <= max. What an " +
+      "item holds may not pass 999999999.999999. A works order starts at most 1000 items.",
   },
   details_contradict: {
     status: 409,
@@ -150,7 +151,7 @@ export const problemKinds = {
     title: "The serial range forbids it",
     explanation:
       "The product's serials come from a range: the item can't be received twice, or the range " +
-      "has no number left.",
+      "has no number left. Without a range, a serial made from the order number may be too long.",
   },
   receipt_profile: {
     status: 409,
