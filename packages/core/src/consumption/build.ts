@@ -66,20 +66,23 @@ export function loadBuild(inputs: readonly BuildInput[]) {
   const details = inputs.flatMap((input) =>
     input.receiveAtPointOfConsumption ? (input.itemDetails ?? []) : [],
   );
+  const products = foldedNames(details.map((detail) => detail.productName));
+  const taking = {
+    parents,
+    children: foldedNames(inputs.map(({ childSerialNo }) => childSerialNo)),
+    products,
+  };
   const currencies = details.flatMap((detail) => detail.currency ?? []);
   const slots = inputs.flatMap(({ bomSlotID }) => bomSlotID ?? []);
   return {
     items: itemsBySerial({
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
-    candidates: candidatesOfParents({ parents }),
-    built: builtIntoParents({ parents }),
+    candidates: candidatesOfParents(taking),
+    built: builtIntoParents(taking),
     ancestors: ancestorsOfParents({ parents }),
-    statuses: serviceStatuses(),
-    products:
-      details.length > 0
-        ? productsToReceive({ products: foldedNames(details.map((detail) => detail.productName)) })
-        : undefined,
+    statuses: serviceStatuses(["available", "consumed"]),
+    products: details.length > 0 ? productsToReceive({ products }) : undefined,
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
     chosenSlots: slots.length > 0 ? slotsById({ slots: JSON.stringify(slots) }) : undefined,

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { bomSlot, build, product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 
@@ -34,8 +34,8 @@ const versionsOfParents = sql`(
   from material_item as parent left join works_order on works_order.id = parent.works_order_id
   where parent.serial_key in ${each("parents")})`;
 
-/** All candidates of the slots of the BoM versions that a subquery gives. */
-export const candidatesOf = (versions: SQL) =>
+/** All candidates of the slots of the BoM versions that a subquery gives, or of some of them. */
+export const candidatesOf = (versions: SQL, some?: SQL) =>
   query
     .select(candidateFields)
     .from(slotCandidate)
@@ -43,19 +43,31 @@ export const candidatesOf = (versions: SQL) =>
     .innerJoin(product, eq(product.id, slotCandidate.productId))
     .innerJoin(baseUnit, eq(baseUnit.id, product.baseUnitId))
     .leftJoin(useUnit, eq(useUnit.id, slotCandidate.useUomId))
-    .where(inArray(bomSlot.bomVersionId, versions))
+    .where(and(inArray(bomSlot.bomVersionId, versions), some))
     .orderBy(slotCandidate.bomSlotId, slotCandidate.id);
 
-/** All candidates of the slots that parents with these folded serials are built by. */
-export const candidatesOfParents = statement(() => candidatesOf(versionsOfParents));
+// A BoM may have hundreds of slots: a build reads only those that take one of its children.
+const takesChildren = (slot: SQLiteColumn) => sql`exists (
+  select 1 from slot_candidate as taking where taking.bom_slot_id = ${slot}
+  and taking.product_id in (
+    select product_id from material_item where serial_key in ${each("children")}
+    union all select id from product where name_key in ${each("products")}))`;
+
+/**
+ * All candidates of the slots that parents with these folded serials are built by, and that take
+ * an item with one of the serials `children` or of one of the `products`, all folded.
+ */
+export const candidatesOfParents = statement(() =>
+  candidatesOf(versionsOfParents, takesChildren(bomSlot.id)),
+);
 export type Candidate = ReturnType<ReturnType<typeof candidatesOfParents>["row"]>;
 
 /** The ids of the items with these folded serials (a JSON array). */
 const itemsWithSerials = (name: string) =>
   sql`(select id from material_item where serial_key in ${each(name)})`;
 
-/** What is built into the items that a subquery gives, net, for each candidate. */
-export const builtInto = (parents: SQL) =>
+/** What is built into the items that a subquery gives, net, for each candidate or for some. */
+export const builtInto = (parents: SQL, some?: SQL) =>
   query
     .select({
       parentId: build.parentId,
@@ -64,10 +76,14 @@ export const builtInto = (parents: SQL) =>
     })
     .from(build)
     .where(inArray(build.parentId, parents))
-    .groupBy(build.parentId, build.candidateId);
+    .groupBy(build.parentId, build.candidateId)
+    // Asked once a candidate, which is of one slot, instead of once a build.
+    .having(some);
 
-/** What is built into parents with these folded serials, net, for each candidate. */
-export const builtIntoParents = statement(() => builtInto(itemsWithSerials("parents")));
+/** What is built into parents with these folded serials, net, for each such candidate. */
+export const builtIntoParents = statement(() =>
+  builtInto(itemsWithSerials("parents"), takesChildren(build.bomSlotId)),
+);
 export type Built = ReturnType<ReturnType<typeof builtIntoParents>["row"]>;
 
 /**

@@ -57,7 +57,7 @@ export function loadReceive(inputs: readonly ReceiveInput[]) {
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
       owners.length > 0 ? ownershipTypesByName({ names: foldedNames(owners) }) : undefined,
-    statuses: serviceStatuses(),
+    statuses: serviceStatuses(["available"]),
   };
 }
 type Facts = RowsOf<ReturnType<typeof loadReceive>>;

@@ -20,8 +20,9 @@ const byKey = statement(() =>
     .where(inArray(materialStatus.suidKey, each("keys"))),
 );
 
-/** The statuses that the service itself sets. */
-export const serviceStatuses = () => byKey({ keys: JSON.stringify(statusKeys) });
+/** The statuses that the service itself sets, or those of them that a verb can set. */
+export const serviceStatuses = (keys: readonly StatusKey[] = statusKeys) =>
+  byKey({ keys: JSON.stringify(keys) });
 export type Status = ReturnType<ReturnType<typeof serviceStatuses>["row"]>;
 
 /** The fields of an item that say it has this status: what is stored, and what is joined to it. */
