@@ -6,6 +6,9 @@ export default defineConfig({
     name: "end-to-end",
     include: ["end-to-end/**/*.test.ts"],
     globalSetup: "./end-to-end/setup.ts",
+    // The tests of a file wait for processes of their own, two at a time.
+    sequence: { concurrent: true },
+    maxConcurrency: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "libsql";
 import { afterAll, expect, inject, test } from "vitest";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
 import { asbuilt, startAsbuilt, temporaryFolder, until } from "./processes.ts";
+import { contentOf, countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -20,27 +20,6 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 
 const newDatabase = () => join(temporary.path, `${++made}.db`);
 const on = (path: string) => ({ DATABASE_URL: `file:${path}` });
-
-function rowsOf(path: string, sql: string): Record<string, unknown>[] {
-  const database = new Database(path, { readonly: true });
-  try {
-    // A row is an object by column; the binding's types do not say so.
-    return database.prepare(sql).all() as Record<string, unknown>[];
-  } finally {
-    database.close();
-  }
-}
-
-/** Everything that is stored. */
-function contentOf(path: string): Record<string, unknown[]> {
-  const tables = rowsOf(path, "select name from sqlite_schema where type = 'table'");
-  return Object.fromEntries(
-    tables.map(({ name }) => [name, rowsOf(path, `select * from "${String(name)}"`)]),
-  );
-}
-
-const countOf = (path: string, table: string): number =>
-  Number(rowsOf(path, `select count(*) as n from ${table}`)[0]!["n"]);
 
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
 
@@ -141,7 +120,7 @@ test("an import that is killed half-way completes when it is run again", async (
     ["material_item", 300],
   ] as const) {
     const run = startAsbuilt(["import", folder], on(path));
-    await until(() => hasTable(path, table) && countOf(path, table) >= reached, run);
+    await until(() => countOf(path, table) >= reached, run);
     run.child.kill("SIGKILL");
     expect((await run.ended).status).toBe("SIGKILL");
   }
@@ -156,14 +135,6 @@ test("an import that is killed half-way completes when it is run again", async (
   expect(countOf(path, "material_item")).toBe(count);
   expect(countOf(path, "material_status")).toBe(5);
 });
-
-function hasTable(path: string, name: string): boolean {
-  try {
-    return rowsOf(path, `select 1 from sqlite_schema where name = '${name}'`).length > 0;
-  } catch {
-    return false;
-  }
-}
 
 test("a folder is loaded into a running service, once", async () => {
   const { address, key } = inject("service");

@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
 import {
   asbuilt,
@@ -16,6 +15,7 @@ import {
   temporaryFolder,
   until,
 } from "./processes.ts";
+import { countOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -46,27 +46,15 @@ async function beginReceive({ address, key }: Served, body: string) {
 
 test("a start whose seeding is cut off is made good by the next one", async () => {
   const cutOff = startAsbuilt(["serve"], { ...on("seeded.db"), PORT: "0", ASBUILT_SEED: "demo" });
-  await until(() => countOf("seeded.db", "product") > 2, cutOff);
+  await until(() => countOf(path("seeded.db"), "product") > 2, cutOff);
   cutOff.child.kill("SIGKILL");
   await cutOff.ended;
-  expect(countOf("seeded.db", "build")).toBe(0);
+  expect(countOf(path("seeded.db"), "build")).toBe(0);
   const service = await serveAsbuilt({ ...on("seeded.db"), ASBUILT_SEED: "demo" });
-  expect(countOf("seeded.db", "build")).toBeGreaterThan(0);
+  expect(countOf(path("seeded.db"), "build")).toBeGreaterThan(0);
   expect(service.key).not.toBe("");
   await stop(service);
 });
-
-/** How many rows a table has; none, while there is no such table yet. */
-function countOf(name: string, table: string): number {
-  try {
-    const database = new Database(path(name), { readonly: true });
-    const { n } = database.prepare(`select count(*) as n from ${table}`).get() as { n: number };
-    database.close();
-    return n;
-  } catch {
-    return 0;
-  }
-}
 
 test("a signal lets what is in flight be answered, and ends the service with status 0", async () => {
   const service = await serveAsbuilt({ ...on("stopped.db"), ASBUILT_SEED: "demo" });
@@ -142,7 +130,7 @@ test("a service that can't start tells why in a line, with status 1", async () =
   const inUse = `PORT: ${port} is in use on 127.0.0.1. Set another, or 0 for any free one.\n`;
   expect(second).toMatchObject({ status: 1, stdout: "", stderr: inUse });
   // The key that the failed start could not show was not made.
-  expect(countOf("second.db", "api_key")).toBe(0);
+  expect(countOf(path("second.db"), "api_key")).toBe(0);
   await stop(service);
 
   writeFileSync(

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { asbuilt, temporaryFolder } from "./processes.ts";
+import { contentOf, countOf, rowsOf } from "./stored.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const folder = join(process.env["ASBUILT_SHARED"] ?? "", "data/inventree-demo");
+const isThere = process.env["ASBUILT_SHARED"] !== undefined && existsSync(folder);
+
+const counts = {
+  product: 414,
+  bom: 20,
+  bom_slot: 255,
+  works_order: 11,
+  build: 28,
+};
+
+test(
+  "a real plant is loaded whole, and a second time not at all",
+  { timeout: 180_000 },
+  async (context) => {
+    if (!isThere) return context.skip("ASBUILT_SHARED names no folder with data/inventree-demo");
+    const path = join(temporary.path, "plant.db");
+    const location = { DATABASE_URL: `file:${path}` };
+    const first = await asbuilt(["import", folder], location);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(first.stdout).toContain(
+      "MaterialItem.Receive.csv: 1051 loaded, 0 loaded already, 0 refused",
+    );
+    expect(first.stdout).toMatch(/^1826 loaded, 0 loaded already, 0 refused\n$/m);
+    for (const [table, count] of Object.entries(counts))
+      expect(countOf(path, table), table).toBe(count);
+    const [received] = rowsOf(
+      path,
+      "select count(*) as n from material_item where works_order_id is null",
+    );
+    expect(received).toEqual({ n: 1051 });
+
+    const before = contentOf(path);
+    const second = await asbuilt(["import", folder], location);
+    expect(second).toMatchObject({ status: 0, stderr: "" });
+    expect(second.stdout).toMatch(/^0 loaded, 1826 loaded already, 0 refused\n$/m);
+    expect(contentOf(path)).toEqual(before);
+  },
+);

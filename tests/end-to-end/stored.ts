@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import Database from "libsql";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows straight from a database file. */
+export function rowsOf(path: string, sql: string): Row[] {
+  const database = new Database(path, { timeout: 5000 });
+  try {
+    // A row is an object by column; the binding's types do not say so.
+    return database.prepare(sql).all() as Row[];
+  } finally {
+    database.close();
+  }
+}
+
+/** Everything that is stored, by table. */
+export function contentOf(path: string): Record<string, Row[]> {
+  const tables = rowsOf(path, "select name from sqlite_schema where type = 'table'");
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, rowsOf(path, `select * from "${String(name)}"`)]),
+  );
+}
+
+/** How many rows a table has; none, while a process has yet to make the file or the table. */
+export function countOf(path: string, table: string): number {
+  if (!existsSync(path)) return 0;
+  const isThere = rowsOf(path, `select 1 from sqlite_schema where name = '${table}'`).length > 0;
+  return isThere ? Number(rowsOf(path, `select count(*) as n from ${table}`)[0]!["n"]) : 0;
+}
