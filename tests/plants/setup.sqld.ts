@@ -35,17 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 function startServer(folder: string, listen: string, admin: string): () => Promise<void> {
-  const server = spawn(
-    serverPath(),
-    [
-      "--no-welcome",
-      "--enable-namespaces",
-      ...["--db-path", folder],
-      ...["--http-listen-addr", listen],
-      ...["--admin-listen-addr", admin],
-    ],
-    { stdio: "ignore" },
-  );
+  const listening = ["--http-listen-addr", listen, "--admin-listen-addr", admin];
+  const options = ["--no-welcome", "--enable-namespaces", "--db-path", folder, ...listening];
+  const server = spawn(serverPath(), options, { stdio: "ignore" });
   const kill = () => server.kill("SIGKILL");
   process.once("exit", kill);
   return async () => {

@@ -66,7 +66,8 @@ test.each(paths)("%s tells which methods it takes", async (path) => {
   for (const method of methods.filter((other) => !allowed.includes(other))) {
     const answer = await plant.request(method, path);
     expect(answer, method).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
-    expect(answer.headers.get("Allow")?.split(", ").toSorted()).toEqual(allowed.toSorted());
+    const told = answer.headers.get("Allow")?.split(", ");
+    expect(new Set(told)).toEqual(new Set<string>(allowed));
   }
 });
 

@@ -3,7 +3,7 @@ import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
-import { textOfBytes, textOfChars } from "./texts.ts";
+import { textOfChars } from "./texts.ts";
 
 const plant = await openPlant();
 const product = await plant.product({ InventoryDecimalPlaces: 2 });
