@@ -5,7 +5,7 @@ import { bindings } from "./plants/bindings.ts";
 
 const migrations = fileURLToPath(new URL("../packages/core/migrations", import.meta.url));
 
-// The scenarios on D1, inside the Workers runtime.
+// The scenarios on D1, and the wiring of the Worker, inside the Workers runtime.
 export default defineConfig({
   plugins: [
     cloudflareTest({
@@ -20,7 +20,7 @@ export default defineConfig({
   ],
   test: {
     name: "d1",
-    include: ["scenario/**/*.test.ts"],
+    include: ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
     setupFiles: "./plants/reset.d1.ts",
     isolate: false,
     globalSetup: "./plants/setup.d1.ts",

@@ -1,0 +1,102 @@
+import worker from "@asbuilt/worker";
+import { type Bindings, workerApp } from "@asbuilt/worker/app";
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+
+const adminKey = "an-administrators-key-for-this-test";
+
+beforeAll(() => applyD1Migrations(env["DB0"]!, inject("migrations")));
+afterEach(() => vi.restoreAllMocks());
+
+const ASSETS = {
+  fetch: (url: string) =>
+    Promise.resolve(
+      url.endsWith("/standalone.js")
+        ? new Response("the script")
+        : new Response(null, { status: 404 }),
+    ),
+};
+
+// The runtime's own type of a D1 database says more than what the service uses.
+const DB = env["DB0"] as NonNullable<Bindings["DB"]>;
+const bindings = { DB, ASSETS, ASBUILT_ADMIN_KEY: adminKey };
+
+const requestOf = (path: string, headers: HeadersInit = {}) =>
+  new Request(`https://plant.example${path}`, { headers });
+
+const get = async (path: string, given: Bindings = bindings) =>
+  workerApp(given).fetch(requestOf(path));
+
+const item = "/api/MaterialItem/Get/1";
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+test("the Worker serves from D1, and its secret is an administrator's key", async () => {
+  const send = async (path: string, headers: HeadersInit = {}) => {
+    const answer = await worker.fetch(requestOf(path, headers), bindings);
+    return answer.status;
+  };
+  expect(await send("/readyz")).toBe(200);
+  expect(await send(item, bearer(adminKey))).toBe(200);
+  expect(await send(item, bearer(`${adminKey}!`))).toBe(401);
+});
+
+test("a database file is none of a Worker's: it stays with D1", async () => {
+  const given = { ...bindings, DATABASE_URL: "file:data/asbuilt.db" };
+  expect((await get("/readyz", given)).status).toBe(200);
+});
+
+test("a libSQL server takes the place of D1", async () => {
+  const sent: { url: string; token: string | null }[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation((input) => {
+    const { url, headers } = new Request(input);
+    sent.push({ url, token: headers.get("Authorization") });
+    return Promise.resolve(new Response("no", { status: 404 }));
+  });
+  vi.spyOn(console, "warn").mockReturnValue();
+  const given = {
+    ...bindings,
+    DATABASE_URL: "libsql://plant.example",
+    DATABASE_AUTH_TOKEN: "token",
+  };
+  expect((await get("/readyz", given)).status).toBe(503);
+  expect(sent).toContainEqual({
+    url: "https://plant.example/v2/pipeline",
+    token: "Bearer token",
+  });
+});
+
+describe("the Worker does not start", () => {
+  test("with an administrator's key that is short, or has spaces", () => {
+    for (const key of ["short", "a key of more than thirty-two characters"]) {
+      const given = { ...bindings, ASBUILT_ADMIN_KEY: key };
+      expect(() => workerApp(given)).toThrow(/ASBUILT_ADMIN_KEY/);
+    }
+  });
+
+  test("without a database", () => {
+    expect(() => workerApp({ ASSETS })).toThrow(/no database/);
+  });
+});
+
+test("the docs page's script comes from the assets, and nothing else does", async () => {
+  const script = await get("/docs/standalone.js");
+  expect([script.status, await script.text()]).toEqual([200, "the script"]);
+  expect((await get("/docs/other.js")).status).toBe(404);
+});
+
+test("a log entry is one JSON object, with an error and its causes in it", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const gone = {
+    withSession: () => {
+      throw new Error("It is gone.", { cause: new Error("Somebody took it.") });
+    },
+  };
+  expect((await get("/readyz", { ASSETS, DB: gone })).status).toBe(503);
+  expect(JSON.parse(warn.mock.calls[0]?.[0] as string)).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    level: "warn",
+    message: "The database is not ready.",
+    error: { name: "Error", message: "It is gone.", cause: { message: "Somebody took it." } },
+  });
+});
