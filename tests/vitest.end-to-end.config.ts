@@ -9,7 +9,7 @@ export default defineConfig({
     // The tests of a file wait for processes of their own, two at a time.
     sequence: { concurrent: true },
     maxConcurrency: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

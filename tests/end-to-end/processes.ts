@@ -81,13 +81,10 @@ export async function greeted(service: Running): Promise<Served> {
 }
 
 /** Waits until something is so; fails where the process that should make it so has ended. */
-export async function until(
-  isSo: () => boolean | Promise<boolean>,
-  { child, printed }: Running,
-): Promise<void> {
-  while (!(await isSo())) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The process has ended.\n${printed.stdout}\n${printed.stderr}`);
+export async function until(isSo: () => boolean, by?: Running): Promise<void> {
+  while (!isSo()) {
+    if (by && (by.child.exitCode !== null || by.child.signalCode !== null)) {
+      throw new Error(`The process has ended.\n${by.printed.stdout}\n${by.printed.stderr}`);
     }
     await wait(20);
   }

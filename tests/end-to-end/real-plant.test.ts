@@ -22,7 +22,7 @@ test(
   "a real plant is loaded whole, and a second time not at all",
   { timeout: 180_000 },
   async (context) => {
-    if (!isThere) return context.skip("ASBUILT_SHARED names no folder with data/inventree-demo");
+    context.skip(!isThere, "ASBUILT_SHARED names no folder with data/inventree-demo");
     const path = join(temporary.path, "plant.db");
     const location = { DATABASE_URL: `file:${path}` };
     const first = await asbuilt(["import", folder], location);

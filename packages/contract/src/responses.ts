@@ -110,10 +110,10 @@ export const writeHeaders = z.object({
     .string()
     .optional()
     .openapi({
+      // Without an example: the docs page would send that, and a second try would be a repetition.
       description:
         "A name for this write, of at most 255 characters. The same request with the same key " +
         "within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`.",
-      example: "5f0c2e0e-order-17-line-3",
     }),
 });
 

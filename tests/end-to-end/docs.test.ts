@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+const executablePath = "/usr/bin/chromium";
+const isThere = existsSync(executablePath);
+const { address, key } = inject("service");
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  if (!isThere) return;
+  browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+});
+afterAll(() => browser?.close());
+
+test("the docs page takes a key, tries a Build, and asks nobody but the service", async (context) => {
+  context.skip(!isThere, `There is no ${executablePath}: the docs page is not tried in a browser.`);
+  const page = await browser!.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${address}/docs`);
+  await page.getByRole("textbox", { name: "Bearer Token" }).fill(key);
+  const sidebar = page.getByRole("complementary");
+  await sidebar.getByRole("link", { name: "Material consumption" }).click();
+  await sidebar.getByRole("link", { name: "Consume a child material item into a parent" }).click();
+  await page.getByRole("button", { name: "Test Request (put /api/Build/Build)" }).click();
+  // What is tried twice is built twice: the page sends no Idempotency-Key of its own.
+  const [first, second] = [await send(page), await send(page)];
+  expect(first).toMatchObject({ status: 200, body: { parent: { visualSerialNo: "PUMP-0001" } } });
+  expect(second.status).toBe(200);
+  expect(second.body.id).not.toBe(first.body.id);
+
+  const hosts = new Set(
+    asked
+      .map((url) => new URL(url))
+      .filter(isRemote)
+      .map(({ host }) => host),
+  );
+  expect([...hosts]).toEqual([new URL(address).host]);
+  expect(asked).toContain(`${address}/docs/standalone.js`);
+});
+
+// What the page has made itself, such as the icon in its head, is asked of nobody.
+const isRemote = ({ protocol }: URL) => protocol !== "data:" && protocol !== "blob:";
+
+/** Sends the request that the page has prepared; answers what the service has answered. */
+async function send(page: Page) {
+  const answered = page.waitForResponse(`${address}/api/Build/Build`);
+  await page.getByRole("button", { name: /^Send put request/ }).click();
+  const answer = await answered;
+  return { status: answer.status(), body: await answer.json() };
+}
