@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
-import type { Recorded } from "../recording/record.ts";
+import { lotSerial, unitSerial } from "../plant/workload.ts";
+import { type Recorded, recordedBuild } from "../recording/record.ts";
 import { decimal, itemMapper, time } from "./item-record.ts";
 import { type Native, pick, reader, type Row, writer } from "./statements.ts";
 
@@ -33,12 +34,12 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
   return (input: PlainBuild): object => {
     const [userId, userRev, keyRev] = key(keyId);
     const serials = [input.parentSerialNo.toLowerCase(), input.childSerialNo.toLowerCase()];
-    const parents = JSON.stringify([serials[0]]);
-    const items = facts.items.all(JSON.stringify(serials));
-    const candidates = facts.candidates.all(parents);
-    const built = facts.built.all(parents);
-    const ancestors = facts.ancestors.all(parents);
-    facts.statuses.all(JSON.stringify(["wip", "available", "consumed", "scrapped", "dispatched"]));
+    const asked = askedOf(serials[0]!, serials[1]!);
+    const items = facts.items.all(asked);
+    const candidates = facts.candidates.all(asked);
+    const built = facts.built.all(asked);
+    const ancestors = facts.ancestors.all(asked);
+    facts.statuses.all(asked);
 
     const parent = items.find((item) => item[at.serialKey] === serials[0]);
     const child = items.find((item) => item[at.serialKey] === serials[1]);
@@ -126,9 +127,10 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
 
 /** Reads a key anew, and refuses one that is no longer valid. */
 export function keyReader(database: Native, recorded: readonly Recorded[]) {
-  const keys = reader(database, pick(recorded, /from "api_key"/));
+  const statement = pick(recorded, /from "api_key"/);
+  const keys = reader(database, statement, { keyId: statement.params[0] });
   return (keyId: number): Row => {
-    const [key] = keys.all(keyId);
+    const [key] = keys.all({ keyId });
     // Of the select: user, its revision, the key's revision, expiry, revocation, user's activity.
     if (!key || key[4] !== null || !key[5]) throw new Refused(401, "The key is not valid.");
     if (key[3] !== null && (key[3] as number) <= Date.now()) throw new Refused(401, "It expired.");
@@ -136,13 +138,25 @@ export function keyReader(database: Native, recorded: readonly Recorded[]) {
   };
 }
 
-const factReaders = (database: Native, recorded: readonly Recorded[]) => ({
-  items: reader(database, pick(recorded, /from "material_item"/)),
-  candidates: reader(database, pick(recorded, /from "slot_candidate"/)),
-  built: reader(database, pick(recorded, /from "build"/)),
-  ancestors: reader(database, pick(recorded, /with recursive above/)),
-  statuses: reader(database, pick(recorded, /from "material_status"/)),
+/** The lists of folded serials that the service's queries take, as JSON. */
+const askedOf = (parent: string, child: string) => ({
+  items: JSON.stringify([parent, child]),
+  parents: JSON.stringify([parent]),
+  children: JSON.stringify([child]),
 });
+
+function factReaders(database: Native, recorded: readonly Recorded[]) {
+  const { unit, lot } = recordedBuild;
+  const sample = askedOf(unitSerial(unit).toLowerCase(), lotSerial(lot).toLowerCase());
+  const facts = (pattern: RegExp) => reader(database, pick(recorded, pattern), sample);
+  return {
+    items: facts(/from "material_item"/),
+    candidates: facts(/from "slot_candidate"/),
+    built: facts(/from "build"/),
+    ancestors: facts(/with recursive above/),
+    statuses: facts(/from "material_status"/),
+  };
+}
 
 type Facts = ReturnType<typeof factReaders>;
 
@@ -184,7 +198,7 @@ function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Fac
 type Columns = ReturnType<typeof columnsOf>;
 
 const plainWriters = (database: Native, recorded: readonly Recorded[]) => {
-  const guard = database.prepare(pick(recorded, /insert into guard/));
+  const guard = database.prepare(pick(recorded, /insert into guard/).sql);
   return {
     guard: (asserts: readonly unknown[]) => guard.run(JSON.stringify(asserts)),
     log: writer(database, pick(recorded, /insert into "change_log"/)),

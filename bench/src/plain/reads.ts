@@ -1,4 +1,6 @@
-import type { Recording } from "../recording/record.ts";
+import { cabinet } from "../plant/master.ts";
+import { orderNo } from "../plant/workload.ts";
+import { recordedItem, recordedOrder, type Recording } from "../recording/record.ts";
 import { keyReader } from "./build.ts";
 import { decimal, type ItemRecord, itemMapper } from "./item-record.ts";
 import { type Native, pick, reader, type Row } from "./statements.ts";
@@ -6,9 +8,16 @@ import { type Native, pick, reader, type Row } from "./statements.ts";
 /** The reads that are measured, as plain code would do them with the service's own statements. */
 export function plainReads(database: Native, recording: Recording, keyId: number) {
   const key = keyReader(database, recording.get);
-  const byId = reader(database, pick(recording.get, /from "material_item"/));
-  const ofOrder = reader(database, pick(recording.items, /from "material_item" inner/));
-  const ofProduct = reader(database, pick(recording.slots, /from "bom_slot" inner/));
+  const byId = reader(database, pick(recording.get, /from "material_item"/), {
+    id: recordedItem,
+    ids: JSON.stringify([recordedItem]),
+  });
+  const ofOrder = reader(database, pick(recording.items, /from "material_item" inner/), {
+    order: orderNo(recordedOrder).toLowerCase(),
+  });
+  const ofProduct = reader(database, pick(recording.slots, /from "bom_slot" inner/), {
+    product: cabinet.toLowerCase(),
+  });
   const item = itemMapper(byId);
   const listed = itemMapper(ofOrder);
   const toSlot = slotMapper(ofProduct.at);
@@ -17,20 +26,20 @@ export function plainReads(database: Native, recording: Recording, keyId: number
     /** The row alone, as the engine hands it over. */
     rowById: (id: number): Row | undefined => {
       key(keyId);
-      return byId.all(JSON.stringify([id]))[0];
+      return byId.all({ id, ids: JSON.stringify([id]) })[0];
     },
     get: (id: number): ItemRecord | undefined => {
       key(keyId);
-      const [row] = byId.all(JSON.stringify([id]));
+      const [row] = byId.all({ id, ids: JSON.stringify([id]) });
       return row && item(row);
     },
-    items: (orderNo: string): ItemRecord[] => {
+    items: (order: string): ItemRecord[] => {
       key(keyId);
-      return ofOrder.all(orderNo.toLowerCase(), 0, Number.MAX_SAFE_INTEGER, 1000).map(listed);
+      return ofOrder.all({ order: order.toLowerCase() }).map(listed);
     },
     slots: (product: string): object[] => {
       key(keyId);
-      return ofProduct.all(product.toLowerCase(), 0, Number.MAX_SAFE_INTEGER, 1000).map(toSlot);
+      return ofProduct.all({ product: product.toLowerCase() }).map(toSlot);
     },
   };
 }

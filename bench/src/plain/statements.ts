@@ -15,22 +15,32 @@ export function openNative(path: string): Native {
 }
 
 /** The recorded statement that a pattern picks, one of several by its number. */
-export function pick(recorded: readonly Recorded[], pattern: RegExp, number = 0): string {
+export function pick(recorded: readonly Recorded[], pattern: RegExp, number = 0): Recorded {
   const found = recorded.filter(({ sql }) => pattern.test(sql))[number];
   if (!found) throw new Error(`The service runs no statement like ${pattern} any more.`);
-  return found.sql;
+  return found;
 }
 
 /** A prepared query whose rows are arrays, with the place of each column in them. */
 export interface Reader {
-  readonly all: (...params: readonly unknown[]) => Row[];
+  readonly all: (values: Values) => Row[];
   readonly at: Readonly<Record<string, number>>;
 }
 
-export function reader(database: Native, sql: string): Reader {
+/**
+ * Prepares a recorded query. Of its parameters, those that had one of the sample's values take the
+ * value of that name from then on; the others stay as they were.
+ */
+export function reader(database: Native, { sql, params }: Recorded, sample: Values): Reader {
   const statement = database.prepare(sql).raw();
+  const names = params.map((param) =>
+    Object.keys(sample).find((name) => sample[name] === param),
+  );
   return {
-    all: (...params) => statement.all(params) as Row[],
+    all: (values) =>
+      statement.all(
+        names.map((name, index) => (name === undefined ? params[index] : values[name])),
+      ) as Row[],
     at: placesIn(sql),
   };
 }
@@ -49,7 +59,7 @@ function placesIn(sql: string): Record<string, number> {
 /** A prepared statement that takes its parameters by the names of the columns that they set. */
 export type Writer = (values: Values) => Row[];
 
-export function writer(database: Native, sql: string): Writer {
+export function writer(database: Native, { sql }: Recorded): Writer {
   const statement = database.prepare(sql);
   const names = parameterNames(sql);
   const bind = (values: Values) => names.map((name) => values[name] ?? null);

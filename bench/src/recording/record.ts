@@ -28,11 +28,16 @@ export interface SampleRequest {
   readonly idempotencyKey?: string;
 }
 
+/** The requests that are recorded: by their values, parameters are known again. */
+export const recordedBuild = { unit: 7, lot: 13 };
+export const recordedItem = 77;
+export const recordedOrder = 3;
+
 const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
-  build: { method: "PUT", path: "/api/Build/Build", body: buildBody({ unit: 7, lot: 13 }) },
-  get: { method: "GET", path: "/api/MaterialItem/Get/77" },
+  build: { method: "PUT", path: "/api/Build/Build", body: buildBody(recordedBuild) },
+  get: { method: "GET", path: `/api/MaterialItem/Get/${recordedItem}` },
   slots: { method: "POST", path: "/api/BomSlot/List", body: { Product: cabinet } },
-  items: { method: "POST", path: "/api/MaterialItem/List", body: { orderNo: orderNo(3) } },
+  items: { method: "POST", path: "/api/MaterialItem/List", body: { orderNo: orderNo(recordedOrder) } },
   importedReceive: {
     method: "POST",
     path: "/api/MaterialItem/Receive",

@@ -33,10 +33,10 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   const parent = items.find(({ serialKey }) => serialKey === parentKey);
   const child = items.find(({ serialKey }) => serialKey === childKey);
   if (!parent || !child) throw new Refused(404, "There is no such item.");
-  const candidates = await candidatesOfVersion(db, parent.bomVersionId!);
-  const built = await builtInto(db, parent.id);
+  const candidates = await candidatesOfVersion(db, parent.bomVersionId!, child.productId);
+  const built = await builtInto(db, parent.id, child.productId);
   const ancestors = await ancestorsOf(db, parent.id);
-  await statuses(db, ["wip", "available", "consumed", "scrapped", "dispatched"]);
+  await statuses(db, ["available", "consumed"]);
 
   const at = Date.now();
   requireBuildable(parent, child, ancestors, at);

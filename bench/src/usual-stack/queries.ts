@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
@@ -87,7 +87,14 @@ export type Item = Awaited<ReturnType<typeof itemsBySerial>>[number];
 const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 
-export const candidatesOfVersion = (db: Db, bomVersionId: number) =>
+/** The slots that take a product: a build reads no others. */
+const slotsTaking = (db: Db, productId: number) =>
+  db
+    .select({ id: slotCandidate.bomSlotId })
+    .from(slotCandidate)
+    .where(eq(slotCandidate.productId, productId));
+
+export const candidatesOfVersion = (db: Db, bomVersionId: number, productId: number) =>
   db
     .select({
       ...getTableColumns(slotCandidate),
@@ -102,19 +109,26 @@ export const candidatesOfVersion = (db: Db, bomVersionId: number) =>
     .innerJoin(product, eq(product.id, slotCandidate.productId))
     .innerJoin(baseUnit, eq(baseUnit.id, product.baseUnitId))
     .leftJoin(useUnit, eq(useUnit.id, slotCandidate.useUomId))
-    .where(eq(bomSlot.bomVersionId, bomVersionId))
+    .where(
+      and(
+        eq(bomSlot.bomVersionId, bomVersionId),
+        inArray(slotCandidate.bomSlotId, slotsTaking(db, productId)),
+      ),
+    )
     .orderBy(asc(slotCandidate.bomSlotId), asc(slotCandidate.id));
 
 export type Candidate = Awaited<ReturnType<typeof candidatesOfVersion>>[number];
 
-export const builtInto = (db: Db, parentId: number) =>
+export const builtInto = (db: Db, parentId: number, productId: number) =>
   db
     .select({
       candidateId: build.candidateId,
       netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`,
     })
     .from(build)
-    .where(eq(build.parentId, parentId))
+    .where(
+      and(eq(build.parentId, parentId), inArray(build.bomSlotId, slotsTaking(db, productId))),
+    )
     .groupBy(build.candidateId);
 
 export type Built = Awaited<ReturnType<typeof builtInto>>[number];
