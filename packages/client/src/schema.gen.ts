@@ -10517,7 +10517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: The quantities are out of order. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10933,7 +10933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: The quantities are out of order. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11826,7 +11826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: The quantities are out of order. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12697,7 +12697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: The quantities are out of order. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14630,7 +14630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: The quantities are out of order. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -9,8 +9,8 @@ const bound = (sql: string, ...params: unknown[]): Bound => ({ sql, params, row:
 /** A command that reads the counter, and writes it increased. */
 const increase = (by: number): Attempt<number> => ({
   load: () => [bound("select value from counter")],
-  plan: ([[row]]) => {
-    const value = (row![0] as number) + by;
+  plan: (results) => {
+    const value = (results[0]![0]![0] as number) + by;
     return {
       write: [bound("update counter set value = ?", value)],
       logged: () => [],
@@ -30,7 +30,10 @@ beforeEach(() => {
   executor = fileExecutor(database, setImmediate);
 });
 
-const value = async () => (await executor.read([bound("select value from counter")]))[0]![0]![0];
+const value = async () => {
+  const [rows] = await executor.read([bound("select value from counter")]);
+  return rows![0]![0];
+};
 
 test("commands that arrive together run one after the other, none on another's old facts", async () => {
   const answers = await Promise.all(Array.from({ length: 70 }, () => executor.run(increase(1))));
