@@ -1,6 +1,6 @@
 // Runs a task from a fresh clone with nothing but Node 20 and npm: installs what the lockfile
 // says, then starts the task under the workspace's own Node.
-//   node tools/run.mjs start|test|asbuilt|worker [args...]
+//   node tools/run.mjs start|test|asbuilt|worker|wrangler [args...]
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -14,6 +14,7 @@ const tasks = {
   start: ["apps/node/src/main.ts", "serve"],
   asbuilt: ["apps/node/src/main.ts"],
   worker: ["apps/worker/dev.ts"],
+  wrangler: ["apps/worker/wrangler.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 

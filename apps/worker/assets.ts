@@ -9,5 +9,3 @@ export function copyAssets(): void {
   mkdirSync(to, { recursive: true });
   copyFileSync(join(from, "browser/standalone.js"), join(to, "standalone.js"));
 }
-
-if (import.meta.main) copyAssets();
