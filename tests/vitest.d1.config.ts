@@ -23,6 +23,8 @@ export default defineConfig({
     include: ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
     setupFiles: "./plants/reset.d1.ts",
     isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     globalSetup: "./plants/setup.d1.ts",
     provide: { migrations: await readD1Migrations(migrations) },
   },

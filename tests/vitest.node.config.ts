@@ -8,6 +8,8 @@ export default defineConfig({
     // A file is no round trip away.
     exclude: ["scenario/round-trips.test.ts"],
     isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     globalSetup: "./plants/setup.node.ts",
   },
 });

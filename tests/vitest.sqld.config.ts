@@ -7,6 +7,8 @@ export default defineConfig({
     name: "sqld",
     include: ["scenario/**/*.test.ts"],
     isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     globalSetup: "./plants/setup.sqld.ts",
   },
 });
