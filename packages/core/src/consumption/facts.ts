@@ -84,7 +84,6 @@ export const builtInto = (parents: SQL, some?: SQL) =>
 export const builtIntoParents = statement(() =>
   builtInto(itemsWithSerials("parents"), takesChildren(build.bomSlotId)),
 );
-export type Built = ReturnType<ReturnType<typeof builtIntoParents>["row"]>;
 
 /**
  * Everything that parents with these folded serials are built into, at any level, by net links:
@@ -110,7 +109,6 @@ export const ancestorsOfParents = statement(() =>
     )
     .where(sql`above.id <> above.root_id`),
 );
-export type Ancestor = ReturnType<ReturnType<typeof ancestorsOfParents>["row"]>;
 
 /** Builds of these children into these parents of which something is left, latest first. */
 export const buildsBetween = statement(() =>
