@@ -15,9 +15,12 @@ type Cell = readonly [state: string, verb: string, outcome: string];
 function cellsOf(heading: string): Cell[] {
   const lines = states.split("\n");
   const first = lines.findIndex((line) => line.startsWith(`| ${heading} |`));
-  const rows = lines
-    .slice(first, lines.indexOf("", first))
-    .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const rows = lines.slice(first, lines.indexOf("", first)).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
   const [[, ...verbs], , ...body] = rows as [string[], string[], ...string[][]];
   return body.flatMap(([state, ...outcomes]) =>
     outcomes.map((outcome, index): Cell => [state!, verbs[index]!, outcome]),
@@ -25,7 +28,11 @@ function cellsOf(heading: string): Cell[] {
 }
 
 /** Tries a verb: it is refused with the code in backticks, or the record is then as `stateOf` says. */
-async function tryCell(outcome: string, send: () => Promise<Answer>, stateOf: () => Promise<string>) {
+async function expectOutcome(
+  outcome: string,
+  send: () => Promise<Answer>,
+  stateOf: () => Promise<string>,
+) {
   const code = outcome.match(/^`(\w+)`$/)?.[1];
   if (code !== undefined) return expectRefused(plant, send, [409, code]);
   const { status, body } = await send();
@@ -54,7 +61,11 @@ const consume = (verb: "Build" | "Remove", parent: Record, child: Record) =>
       : { removeQty: 1, reasonSUID: "REWORK" }),
   });
 const adjust = ({ id }: Record, adjustqty: number) =>
-  plant.post("/api/MaterialItem/ItemAdjust", { materialitemid: id, adjustqty, reasonSUID: "COUNT" });
+  plant.post("/api/MaterialItem/ItemAdjust", {
+    materialitemid: id,
+    adjustqty,
+    reasonSUID: "COUNT",
+  });
 const update = async (item: Record, changes: object) =>
   plant.put(`/api/MaterialItem/Update/${item.id}`, { ...(await get(item)), ...changes });
 const life = (verb: string, { id }: Record, fields: object = {}) =>
@@ -101,7 +112,7 @@ test.for(cellsOf("item"))("an item that is %s, after %s: %s", async ([state, ver
   await bringInto[state]!(item);
   expect(stateOfItem(await get(item))).toBe(state);
   const send = () => itemVerbs[verb]!(item, whole, part);
-  await tryCell(outcome, send, async () => stateOfItem(await get(item)));
+  await expectOutcome(outcome, send, async () => stateOfItem(await get(item)));
 });
 
 /** What brings an order that was just created into each state. */
@@ -136,7 +147,11 @@ test.for(orderCells.filter((cell) => !isOfItem(cell)))(
   async ([state, verb, outcome]) => {
     const { id } = await newOrder();
     await bringOrderInto[state]!(id);
-    await tryCell(outcome, () => orderVerbs[verb]!(id), () => stateOfOrder(id));
+    await expectOutcome(
+      outcome,
+      () => orderVerbs[verb]!(id),
+      () => stateOfOrder(id),
+    );
   },
 );
 
@@ -148,12 +163,20 @@ test.for(orderCells.filter(isOfItem))(
     expect((await update(parent, { scheduleID: id })).status).toBe(200);
     if (verb.startsWith("Build")) {
       await bringOrderInto[state]!(id);
-      return tryCell(outcome, () => consume("Build", parent, part), () => stateOfOrder(id));
+      return expectOutcome(
+        outcome,
+        () => consume("Build", parent, part),
+        () => stateOfOrder(id),
+      );
     }
     await bringOrderInto["Started"]!(id);
     expect((await consume("Build", parent, part)).status).toBe(200);
     if (state === "Completed") await order("Complete", id);
-    return tryCell(outcome, () => consume("Remove", parent, part), () => stateOfOrder(id));
+    return expectOutcome(
+      outcome,
+      () => consume("Remove", parent, part),
+      () => stateOfOrder(id),
+    );
   },
 );
 
