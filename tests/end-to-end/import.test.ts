@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
-import { asbuilt, startAsbuilt, temporaryFolder, until } from "./processes.ts";
+import { asbuilt, serveAsbuilt, startAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { contentOf, countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -149,4 +149,26 @@ test("a folder is loaded into a running service, once", async () => {
   const stranger = await asbuilt(["import", folder, "--url", address, "--key", "nobody"]);
   expect(stranger).toMatchObject({ status: 1, stdout: "" });
   expect(stranger.stderr).toBe(`${address}: The key is not known.\n`);
+});
+
+test("an import into a service that is started anew goes on where it was", async () => {
+  const path = newDatabase();
+  const service = await serveAsbuilt(on(path));
+  const { port } = new URL(service.address);
+  const count = 600;
+  const rows = Array.from({ length: count }, (_, index) => `LOC-${index},Place ${index}`);
+  const folder = folderOf({ "Location.Upsert.csv": `suid,name\n${rows.join("\n")}\n` });
+  const at = ["--url", service.address, "--key", service.key];
+  const run = startAsbuilt(["import", folder, ...at]);
+  await until(() => countOf(path, "location") > 20, run);
+  await stop(service);
+  expect(countOf(path, "location")).toBeLessThan(count);
+  const anew = await serveAsbuilt({ ...on(path), PORT: port });
+  // A row whose answer was lost on the way may be found loaded already.
+  const { status, stdout, stderr } = await run.ended;
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const [loaded, already] = lastLine(stdout)!.match(/\d+/g)!.map(Number);
+  expect(loaded! + already!).toBe(count);
+  expect(countOf(path, "location")).toBe(1 + count);
+  await stop(anew);
 });

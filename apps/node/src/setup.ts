@@ -49,9 +49,11 @@ export async function firstKey(database: OpenDatabase): Promise<string | undefin
   return key;
 }
 
-/** Whether the plant of the seed `demo` is in a database. */
-export const hasDemo = (database: OpenDatabase): Promise<boolean> =>
-  finds(database, "select 1 from works_order where order_no = ?", "WO-1001");
+/** Whether a database has what the greeting builds from: the seals and a pump of the demo. */
+export async function hasDemo(database: OpenDatabase): Promise<boolean> {
+  const item = "select 1 from material_item where visual_serial_no = ? and actual_qty > 0";
+  return (await finds(database, item, "PUMP-0002")) && (await finds(database, item, "SEAL-LOT-1"));
+}
 
 async function finds(
   { executor }: OpenDatabase,

@@ -33,32 +33,37 @@ export async function embeddedTarget(
   return { send: async (request) => app.fetch(toRequest("http://asbuilt", request)) };
 }
 
-const attempts = 8;
-const longestPauseMs = 10_000;
+const attempts = 10;
+const longestPauseMs = 8000;
 
 /**
- * A service at an address, asked with a key. A request with an Idempotency-Key is repeated while
- * the service is too busy or can't be reached. Throws a UserError where it stays so, and where the
- * key is not known.
+ * A service at an address, asked with a key. Once it has answered, a request with an
+ * Idempotency-Key is repeated while the service is too busy or is started anew. Throws a UserError
+ * where it does not answer, and where the key is not known.
  */
-export const remoteTarget = (url: string, key: string): Target => ({
-  send: async (request) => {
+export function remoteTarget(url: string, key: string): Target {
+  let hasAnswered = false;
+  const send = async (request: TargetRequest) => {
     for (let attempt = 1; ; attempt++) {
       const isLast = request.idempotencyKey === undefined || attempt === attempts;
       const outcome = await attemptFetch(url, request, key);
       const pauseMs = Math.min(2 ** attempt * 50, longestPauseMs);
       if (outcome instanceof Response) {
+        hasAnswered = true;
         if (outcome.status === 401) throw new UserError(`${url}: ${await detailOf(outcome)}`);
         if (isLast || ![429, 502, 503, 504].includes(outcome.status)) return outcome;
         await outcome.arrayBuffer();
         await wait(Math.max(pauseMs, retryAfterMs(outcome)));
       } else {
-        if (isLast) throw new UserError(`${url} does not answer: ${reasonOf(outcome)}`);
+        if (isLast || !hasAnswered) {
+          throw new UserError(`${url} does not answer: ${reasonOf(outcome)}`);
+        }
         await wait(pauseMs);
       }
     }
-  },
-});
+  };
+  return { send };
+}
 
 async function attemptFetch(url: string, request: TargetRequest, key: string) {
   try {
