@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createApp } from "@asbuilt/http";
@@ -75,17 +74,11 @@ function whyDeaf(error: Error, { port, hostname }: ListenOptions): string {
 /** Resolves once every request in flight is answered, or the time for that is up. */
 function closed(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    // A connection may bring a next request: it is closed after its answer, or once it is idle.
-    server.prependListener("request", (_request, answer: ServerResponse) => {
-      answer.setHeader("Connection", "close");
-    });
-    const closeIdle = () => "closeIdleConnections" in server && server.closeIdleConnections();
-    const idle = setInterval(closeIdle, 50);
     const grace = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
     }, graceMs);
+    // Idle connections are closed at once, and the others after their answer.
     server.close(() => {
-      clearInterval(idle);
       clearTimeout(grace);
       resolve();
     });
