@@ -1,13 +1,13 @@
 // The Worker on this machine, with a local D1: `npm run worker`.
-import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { copyAssets } from "./assets.ts";
-import { isStopping, run, start, stop } from "./processes.ts";
+import { type Child, isStopping, run, start, stop } from "./processes.ts";
 import { readConfiguration } from "./src/configuration.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,6 +17,8 @@ const commandLine = resolve(root, "apps/node/src/main.ts");
 const { env } = process;
 const host = env["HOST"] || "127.0.0.1";
 const state = resolve(root, env["WORKER_STATE"] || ".wrangler/state");
+// Written when all base data is in: a start may have ended in the middle of it.
+const seededMark = resolve(state, "seeded");
 const readyMs = 60_000;
 
 async function main(): Promise<void> {
@@ -68,7 +70,8 @@ async function prepareD1(): Promise<Contents> {
   const output = await d1("execute", "DB", "--json", "--command", sql);
   // wrangler prints the results of each statement: here of one, which has one row.
   const [{ results }] = JSON.parse(output) as [{ results: [Record<keyof Contents, number>] }];
-  return { isSeeded: results[0].isSeeded === 1, hasKey: results[0].hasKey === 1 };
+  const { isSeeded, hasKey } = results[0];
+  return { isSeeded: isSeeded === 1 && existsSync(seededMark), hasKey: hasKey === 1 };
 }
 
 /** Any command that reads a server's database migrates it, and seeds an empty one. */
@@ -84,7 +87,7 @@ function serve(port: number, variables: Readonly<Record<string, string | undefin
   const output = ["--show-interactive-dev-session", "false"];
   const local = ["dev", "--local", "--persist-to", state];
   const worker = start([wrangler, ...local, ...place, ...output, ...passed]);
-  worker.stdout!.pipe(process.stdout);
+  worker.stdout.pipe(process.stdout);
   worker.once("exit", (status) => {
     if (isStopping()) return;
     process.exitCode = status || 1;
@@ -93,7 +96,7 @@ function serve(port: number, variables: Readonly<Record<string, string | undefin
   return worker;
 }
 
-async function ready(worker: ChildProcess, address: string): Promise<void> {
+async function ready(worker: Child, address: string): Promise<void> {
   const deadline = Date.now() + readyMs;
   while (Date.now() < deadline && worker.exitCode === null) {
     const answer = await fetch(`${address}/readyz`).catch(() => undefined);
@@ -103,13 +106,14 @@ async function ready(worker: ChildProcess, address: string): Promise<void> {
   throw new Error("The Worker did not become ready.");
 }
 
-async function seed(worker: ChildProcess, address: string, key: string | undefined) {
+async function seed(worker: Child, address: string, key: string | undefined) {
   process.stdout.write("Seeding base data ...\n");
   // A line for each request would push the rest off the screen.
-  worker.stdout!.unpipe().resume();
+  worker.stdout.unpipe().resume();
   const base = resolve(root, "seed/base");
   await run([commandLine, "import", base, "--url", address], { ASBUILT_ADMIN_KEY: key });
-  worker.stdout!.pipe(process.stdout);
+  writeFileSync(seededMark, "");
+  worker.stdout.pipe(process.stdout);
 }
 
 const newKey = () => `ab_${randomBytes(32).toString("base64url")}`;

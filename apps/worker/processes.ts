@@ -1,22 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const graceMs = 5_000;
 
-const running = new Set<ChildProcess>();
+/** A process that was started, with what it prints. */
+export type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+const running = new Set<Child>();
 let stopping: Promise<never> | undefined;
 
 /** Whether this process has been told to stop. */
 export const isStopping = (): boolean => stopping !== undefined;
 
 /** Starts a script of Node in the worker's folder; it is ended when this process is. */
-export function start(script: readonly string[], variables: NodeJS.ProcessEnv = {}): ChildProcess {
+export function start(script: readonly string[], variables: NodeJS.ProcessEnv = {}): Child {
   const child = spawn(process.execPath, ["--no-warnings", ...script], {
     cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       // wrangler asks nothing where nobody can answer.
@@ -27,6 +31,7 @@ export function start(script: readonly string[], variables: NodeJS.ProcessEnv = 
       ...variables,
     },
   });
+  child.stderr.pipe(process.stderr);
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
@@ -35,7 +40,7 @@ export function start(script: readonly string[], variables: NodeJS.ProcessEnv = 
 /** Runs a script to its end; answers what it printed, and throws if it failed. */
 export async function run(script: readonly string[], variables?: NodeJS.ProcessEnv) {
   const child = start(script, variables);
-  const [output, [status]] = await Promise.all([text(child.stdout!), once(child, "exit")]);
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   if (status === 0) return output;
   throw new Error(`${script.slice(1, 4).join(" ")} failed.\n${output}`);
 }
@@ -47,7 +52,11 @@ export function stop(): void {
 
 async function endAll(): Promise<never> {
   const ended = [...running].map((child) => once(child, "exit"));
-  for (const child of running) child.kill("SIGTERM");
+  for (const child of running) {
+    // Ended in the middle of a bundle, wrangler's esbuild takes it for a deadlock and says so.
+    child.stderr.unpipe().resume();
+    child.kill("SIGTERM");
+  }
   setTimeout(() => running.forEach((child) => child.kill("SIGKILL")), graceMs).unref();
   await Promise.all(ended);
   process.exit();
