@@ -27,9 +27,9 @@ const lines = `
   boundaries | packages/core/src     | export { createApp } from "@asbuilt/http";
   boundaries | packages/core/src     | export { routes } from "../../contract/src/index.ts";
   boundaries | packages/contract/src | export { build } from "@asbuilt/core";
-  boundaries | packages/http/src     | export { serve } from "@asbuilt/node";
+  boundaries | packages/http/src     | export { startService } from "@asbuilt/node/serve";
   boundaries | packages/client/src   | export { createApp } from "../../http/src/index.ts";
-  boundaries | apps/worker/src       | export { serve } from "../../node/src/index.ts";
+  boundaries | apps/worker/src       | export { serve } from "../../node/src/serve.ts";
   nobody     | packages/core/src     | export { eq } from "drizzle-orm";
   nobody     | packages/contract/src | export { createRoute } from "@hono/zod-openapi";
   nobody     | packages/http/src     | export { build } from "@asbuilt/core";
