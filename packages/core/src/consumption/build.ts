@@ -144,13 +144,25 @@ const answerBuild = (
   userId,
 });
 
-/** Brings items and built quantities up to date, for the builds that follow in one request. */
+/** Brings items, built quantities and links up to date, for the builds that follow in one request. */
 function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
   const { parentBefore, parent, childBefore, child, allocations } = decision;
+  // An item that is yet to be created has no id by which another decision could speak of it.
+  if (!childBefore) throw new Error("A request of several builds receives nothing.");
   facts.items[facts.items.indexOf(parentBefore)] = parent;
-  if (childBefore) facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childBefore.id };
+  facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childBefore.id };
   for (const { candidateId, qty } of allocations) {
     facts.built.push({ parentId: parent.id, candidateId, netQty: qty });
+  }
+  linkAncestors(facts, parentBefore, childBefore.id);
+}
+
+/** All that stands above the parent stands above the child now, and above all below the child. */
+function linkAncestors({ ancestors }: BuildFacts, parent: Item, childId: number): void {
+  const above = [parent, ...ancestors.filter(({ rootId }) => rootId === parent.id)];
+  const below = ancestors.filter(({ id }) => id === childId).map(({ rootId }) => rootId);
+  for (const rootId of [childId, ...below]) {
+    for (const { id, revNo } of above) ancestors.push({ rootId, id, revNo });
   }
 }
 

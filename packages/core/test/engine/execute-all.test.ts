@@ -38,7 +38,12 @@ const plant = `
   insert into material_item (rev_no, last_edit_at, last_edit_user_id, product_id, status_id,
     visual_serial_no, serial_key, version, nominal_qty, actual_qty, made_at_consumption)
     select 1, 0, 1, value ->> 1, 1, value ->> 0, value ->> 0, 'A', value ->> 2, value ->> 2, 0
-    from json_each('[["pump-1", 1, 1000000], ["lot-1", 2, 10000000]]');`;
+    from json_each('[["pump-1", 1, 1000000], ["pump-2", 1, 1000000], ["pump-3", 1, 1000000],
+      ["lot-1", 2, 10000000]]');
+  insert into bom_slot (rev_no, bom_version_id, description, build_slot_type_id, is_active,
+    is_required, edhr_bom_required, edhr_build_required) values (1, 1, 'pump', 1, 1, 0, 0, 0);
+  insert into slot_candidate (rev_no, bom_slot_id, product_id, version_key, is_active, qty, min_qty,
+    is_default) values (1, 2, 1, '', 1, 1000000, 0, 1);`;
 
 let database: InstanceType<typeof Database>;
 let context: Context;
@@ -76,4 +81,32 @@ test("one input that is refused leaves nothing of the others", async () => {
     code: "over_maximum",
   });
   expect([count("build"), count("change_log")]).toEqual([0, 0]);
+});
+
+test("builds of one request can't close a cycle, however long", async () => {
+  const nest = (parentSerialNo: string, childSerialNo: string) => ({
+    ...line(1),
+    parentSerialNo,
+    childSerialNo,
+  });
+  const down = [nest("pump-1", "pump-2"), nest("pump-2", "pump-3")];
+  for (const steps of [down, down.toReversed()]) {
+    const closing = [...steps, nest("pump-3", "pump-1")];
+    await expect(executeAll(context, buildCommand, closing)).rejects.toMatchObject({
+      code: "cycle",
+    });
+  }
+  expect(count("build")).toBe(0);
+  expect(await executeAll(context, buildCommand, down)).toHaveLength(2);
+});
+
+test("builds of one request receive nothing", async () => {
+  const receipt = {
+    ...line(1),
+    childSerialNo: "lot-2",
+    receiveAtPointOfConsumption: true,
+    itemDetails: { productName: "seal" },
+  };
+  await expect(executeAll(context, buildCommand, [receipt, line(1)])).rejects.toThrow("receives");
+  expect(count("build")).toBe(0);
 });
