@@ -51,10 +51,14 @@ export function createApp(options: AppOptions): App {
   app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
     const requestId = c.get("requestId") ?? uuidv7();
+    const answer = toProblem(error, requestId);
     if (!isRefusal(error)) {
       options.log({ level: "error", message: "A request failed.", requestId, error });
+    } else if (answer.status === 503) {
+      // Of what the client can't help whoever runs the service must learn.
+      options.log({ level: "warn", message: error.message, requestId });
     }
-    return toProblem(error, requestId);
+    return answer;
   });
   return app;
 }
