@@ -12,11 +12,20 @@ const lot = await receive("Seal 10 mm", "Lot-Ä", { batchNo: "B-1" });
 const other = await receive("Seal 10 mm", "Lot-B", { batchNo: "b-1" });
 const unit = await receive("Pump", "P-1");
 
+const bom = await plant.bom({ parentProductName: pump.Name });
+const order = await plant.worksOrder({ productName: pump.Name, bom: bom.name, qty: 2 });
+const start = { id: order.id };
+const { items: started } = await plant.done("put", "/api/WorksOrder/Start", start);
+const made: unknown[] = [];
+for (const { id } of started) {
+  made.push((await plant.get(`/api/MaterialItem/Get/${id}`)).body);
+}
+
 const list = async (filter: object, query = "") =>
   (await plant.post(`/api/MaterialItem/List${query}`, filter)).body;
 
 test("without a filter all items are listed by id, as Get answers them", async () => {
-  expect(await list({})).toEqual([lot, other, unit]);
+  expect(await list({})).toEqual([lot, other, unit, ...made]);
   const { body } = await plant.get(`/api/MaterialItem/Get/${lot.id}`);
   expect(body).toEqual(lot);
 });
@@ -27,6 +36,7 @@ test.for<[what: string, filter: object, expected: unknown[]]>([
   ["productName, not case sensitive", { productName: "SEAL 10 MM" }, [lot, other]],
   ["batchNo, exactly", { batchNo: "B-1" }, [lot]],
   ["statusID", { statusID: lot.statusID }, [lot, other, unit]],
+  ["orderNo, not case sensitive", { orderNo: order.orderNo.toLowerCase() }, made],
   ["several filters together", { productName: seal.Name, batchNo: "b-1" }, [other]],
   ["filters that contradict", { productName: pump.Name, batchNo: "b-1" }, []],
   ["a product that does not exist", { productName: "Nothing" }, []],
@@ -40,12 +50,20 @@ test("a list is paged by limit and cursor", async () => {
   const first = await plant.post("/api/MaterialItem/List?limit=2", {});
   expect(first.body).toEqual([lot, other]);
   const next = first.headers.get("Link")!.match(/<([^>]+)>; rel="next"/)![1]!;
-  expect((await plant.post(next, {})).body).toEqual([unit]);
+  expect((await plant.post(next, {})).body).toEqual([unit, made[0]]);
 });
 
 test("GetByFilter answers the item of an ID in an array", async () => {
   const { status, body } = await plant.post("/api/MaterialItem/GetByFilter", { ID: unit.id });
   expect([status, body]).toEqual([200, [unit]]);
+});
+
+test("GetByFilter answers all items of a works order, found without regard to case", async () => {
+  const { orderNo } = order;
+  const filter = { orderNo: orderNo.toLowerCase() };
+  expect((await plant.post("/api/MaterialItem/GetByFilter", filter)).body).toEqual(made);
+  const both = { orderNo, ID: started[1].id };
+  expect((await plant.post("/api/MaterialItem/GetByFilter", both)).body).toEqual([made[1]]);
 });
 
 test.for([{ ID: 9_999_999_999 }, { orderNo: "WO-0" }, { ID: unit.id, orderNo: "WO-0" }])(
