@@ -27,6 +27,7 @@ test.runIf(batches).for([
   };
   const { status, body, headers } = await build();
   expect([status, body.code, headers.get("Retry-After")]).toEqual([503, code, "1"]);
+  expect(plant.log.at(-1)).toMatchObject({ level: "warn", requestId: body.requestId });
   expect(attempts).toBe(1);
   expect(await itemNamed(plant, child)).toEqual(before);
   batches!.beforeWrite = undefined;
