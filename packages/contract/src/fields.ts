@@ -137,8 +137,12 @@ function parseTime(value: string, timeOfDay: string): number | undefined {
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
   if (value.length === 10) return Date.parse(`${day}T${timeOfDay}Z`);
   const parsed = Date.parse(value.replace(" ", "T").replace(/:60(?=\.|[Zz+-])/, ":59"));
-  return Number.isNaN(parsed) ? undefined : parsed;
+  return parsed >= earliest && parsed <= latest ? parsed : undefined;
 }
+
+// An offset may lead out of the four-digit years, which could not be answered again.
+const earliest = Date.parse("0000-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
 export const instant = () => time("00:00:00.000").openapi({ type: "string", format: "date-time" });

@@ -117,19 +117,24 @@ export const writeHeaders = z.object({
     }),
 });
 
+/** A whole number in a path or query: decimal digits, and no other spelling of a number. */
+function digits() {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, "A whole number, in digits.")
+    .transform(Number);
+}
+
 /** The id in a path. */
-export const pathId = z.object({ id: z.coerce.number().pipe(id()).openapi({ type: "integer" }) });
+export const pathId = z.object({ id: digits().pipe(id()).openapi({ type: "integer" }) });
 
 /** How a list is paged; without `limit` it is answered whole. */
 export const pageQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .pipe(z.int().min(1).max(1000))
+  limit: digits()
+    .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
     .optional()
     .openapi({ type: "integer", minimum: 1, maximum: 1000 }),
-  cursor: z.coerce
-    .number()
-    .pipe(z.int().min(0))
+  cursor: digits()
     .optional()
     .openapi({ type: "integer", description: "As the `Link` header of the page before gives it." }),
 });

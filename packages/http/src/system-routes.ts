@@ -24,8 +24,23 @@ export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): 
   app.get("/docs/:name", async (c) => (await asset(c.req.param("name"))) ?? c.notFound());
   app.get("/problems/:code", (c) => {
     const code = c.req.param("code");
-    if (!(code in problemKinds)) return c.notFound();
+    if (!Object.hasOwn(problemKinds, code)) return c.notFound();
     const { title, status, explanation } = problemKinds[code as ProblemCode];
-    return c.json({ code, status, title, explanation }, 200);
+    if (!c.req.header("Accept")?.includes("text/html")) {
+      return c.json({ code, status, title, explanation }, 200);
+    }
+    return c.html(problemPage(code, `${status} ${title}`, explanation), 200);
   });
 }
+
+// Every text of the page is from the contract's own table: there is nothing to escape.
+const problemPage = (code: string, title: string, explanation: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>asbuilt: ${code}</title><link rel="icon" href="data:,"></head>
+<body>
+<h1>${title}</h1>
+<p>${explanation.replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
+<p>Its code is <code>${code}</code>. The <a href="/docs">API reference</a> has the rest.</p>
+</body>
+</html>
+`;

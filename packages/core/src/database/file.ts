@@ -107,9 +107,12 @@ function readAll(run: Run, statements: readonly Bound[]): Results {
   // One transaction, so that all the statements see one state: another process may be writing.
   run(beginRead);
   try {
-    return statements.map(run);
-  } finally {
+    const results = statements.map(run);
     run(commit);
+    return results;
+  } catch (error) {
+    quietly(() => run(rollback));
+    throw refusalOf(error);
   }
 }
 
@@ -132,7 +135,13 @@ function runGroup(run: Run, queue: Queued[]): number {
     run(commit);
   } catch (error) {
     quietly(() => run(rollback));
-    for (const command of taken) command.reject(refusalOf(error));
+    if (error instanceof TransactionLost) {
+      // The one that it failed under is refused; those before it are run again.
+      taken.pop()!.reject(refusalOf(error.cause));
+      queue.unshift(...taken);
+    } else {
+      for (const command of taken) command.reject(refusalOf(error));
+    }
     return 0;
   }
   for (const settle of settled) settle();
@@ -149,9 +158,20 @@ function runCommand(run: Run, command: Queued): () => void {
     run(release);
     return () => command.resolve(answer);
   } catch (error) {
+    undoCommand(run, error);
+    return () => command.reject(refusalOf(error));
+  }
+}
+
+/** SQLite itself rolled the whole transaction back, as it does when the disk is full. */
+class TransactionLost extends Error {}
+
+function undoCommand(run: Run, cause: unknown): void {
+  try {
     run(rollbackTo);
     run(release);
-    return () => command.reject(refusalOf(error));
+  } catch {
+    throw new TransactionLost("The transaction is gone.", { cause });
   }
 }
 

@@ -58,3 +58,30 @@ test("a database that takes no writes refuses them, answers reads, and recovers"
   database.exec("pragma query_only = off");
   expect(await executor.run(increase(1))).toBe(1);
 });
+
+test("where the disk is full, what did not fit is refused, and what was beside it commits", async () => {
+  database.exec("create table blobs (bytes text) strict");
+  database.exec("pragma max_page_count = 20");
+  const store = (length: number): Attempt<number> => ({
+    load: () => [],
+    plan: () => ({
+      write: [bound("insert into blobs values (?)", "x".repeat(length))],
+      logged: () => [],
+      answer: () => length,
+    }),
+    committed: () => undefined,
+  });
+  const outcomes = await Promise.allSettled([
+    executor.run(store(10)),
+    executor.run(store(1_000_000)),
+    executor.run(store(20)),
+  ]);
+  expect(outcomes).toMatchObject([
+    { status: "fulfilled", value: 10 },
+    { status: "rejected", reason: { code: "unavailable" } },
+    { status: "fulfilled", value: 20 },
+  ]);
+  expect(await executor.read([bound("select length(bytes) from blobs order by 1")])).toEqual([
+    [[10], [20]],
+  ]);
+});

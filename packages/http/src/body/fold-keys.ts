@@ -113,5 +113,17 @@ function nearestKey(plan: KeyPlan, spelling: string): string | undefined {
     fewest = edits;
     nearest = name;
   }
-  return nearest;
+  return nearest ?? keyAround(plan, sought);
 }
+
+/** The known key that is part of the sought one, or the other way round. */
+function keyAround(plan: KeyPlan, sought: string): string | undefined {
+  for (const [folded, { name }] of plan.folded) {
+    const [shorter, longer] = folded.length < sought.length ? [folded, sought] : [sought, folded];
+    if (shorter.length >= partLength && longer.includes(shorter)) return name;
+  }
+  return undefined;
+}
+
+/** A shorter part is found in too many keys to mean one of them. */
+const partLength = 4;

@@ -203,12 +203,14 @@ describe("a key at fault is named as the client spelled it", () => {
     ["prodcut type", "ProductType"],
     ["visualSerial", "visualSerialNo"],
     ["Visual Serial No.", "visualSerialNo"],
+    ["type", "ProductType"],
+    ["childVisualSerialNo", "visualSerialNo"],
   ] as const)("the nearest known key to %j is %s", ([key, nearest]) => {
     const found = unknown(key);
     expect(found).toBe(`Unknown field. Did you mean ${nearest}?`);
   });
 
-  test.for(["colour", "x", "", "__", "type", "p".repeat(100_000)])(
+  test.for(["colour", "x", "", "__", "typ", "p".repeat(100_000)])(
     "no known key is near %.20j",
     (key) => {
       expect(unknown(key)).toBe("Unknown field.");
