@@ -5,8 +5,12 @@ import { join } from "node:path";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
+import { growth } from "./measures/growth.ts";
+import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
 import { getOverHttp, listsOverHttp } from "./measures/reads.ts";
+import { stream } from "./measures/stream.ts";
+import { workerOnD1 } from "./measures/worker.ts";
 import { plantsIn } from "./plant/plant.ts";
 import { smallPlant } from "./plant/workload.ts";
 import { record } from "./recording/record.ts";
@@ -20,7 +24,12 @@ const measures: Readonly<Record<string, Measure>> = {
   lists: listsOverHttp,
   "in-process": inOneProcess,
   processes: twoProcesses,
+  import: importRows,
+  worker: workerOnD1,
 };
+/** What needs the large plant: minutes to make it, and gigabytes of disk. */
+const largeMeasures: Readonly<Record<string, Measure>> = { growth, stream };
+const allMeasures: Readonly<Record<string, Measure>> = { ...measures, ...largeMeasures };
 
 interface Options {
   readonly quick?: boolean;
@@ -33,7 +42,7 @@ interface Options {
 const options = new Command("bench")
   .description("Measure the service against its baselines.")
   .option("--quick", "short rounds, and nothing that needs a large plant: under 3 minutes")
-  .option("--only <names...>", `of ${Object.keys(measures).join(", ")}`)
+  .option("--only <names...>", `of ${Object.keys(allMeasures).join(", ")}`)
   .option("--folder <path>", "where the plants are made and kept (default: a temporary folder)")
   .option("--rounds <n>", "rounds of each contender")
   .option("--seconds <n>", "seconds of each round")
@@ -52,8 +61,9 @@ async function run(folder: string): Promise<Section[]> {
   writeFileSync(recordingPath, JSON.stringify(recording));
   const bench: Bench = { plants, recordingPath, rounds };
   const sections: Section[] = [];
-  for (const name of options.only ?? Object.keys(measures)) {
-    const measure = measures[name];
+  const names = Object.keys(options.quick ? measures : allMeasures);
+  for (const name of options.only ?? names) {
+    const measure = allMeasures[name];
     if (!measure) throw new Error(`There is no measure ${name}.`);
     const measured = await measure(bench);
     for (const section of measured) process.stdout.write(toText(section));

@@ -3,12 +3,11 @@ import { performance } from "node:perf_hooks";
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { build, type Context, findKey, getItem } from "@asbuilt/core";
-import { createApp } from "@asbuilt/http";
 import { openDatabase } from "@asbuilt/node/database";
 import { plainBuild } from "../plain/build.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
-import { adminKey } from "../plant/master.ts";
+import { adminKey, appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild, picker, type Units } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
 
@@ -47,14 +46,10 @@ async function serviceRun({ verb, together, path, units }: Work): Promise<Run> {
 /** The whole app without a socket: what a process can do when nothing comes between. */
 function appRun({ path, units, together }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
-  const asset = () => Promise.resolve(undefined);
-  const app = createApp({ executor, now: Date.now, log: console.error, adminKey, asset });
-  const headers = { Authorization: `Bearer ${adminKey}` };
-  return atOnce(together, async (pick) => {
-    const path = `/api/MaterialItem/Get/${pick(2 * units) + 1}`;
-    const answer = await app.request(path, { headers });
-    await answer.text();
-  });
+  const send = requester(appOn(executor));
+  return atOnce(together, (pick) =>
+    send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`),
+  );
 }
 
 const atOnce =

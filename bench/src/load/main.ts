@@ -1,6 +1,7 @@
 // Sends one load and prints its figures as JSON. Argument: a LoadOrder as JSON.
 import { performance } from "node:perf_hooks";
-import { adminKey, cabinet } from "../plant/master.ts";
+import { cabinet } from "../plant/master.ts";
+import { adminKey } from "../plant/requester.ts";
 import { buildBody, orderNo, orderSize, pickBuild, picker, type Units } from "../plant/workload.ts";
 import { Connection } from "./connection.ts";
 

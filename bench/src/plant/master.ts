@@ -1,9 +1,6 @@
-import { createApp } from "@asbuilt/http";
-import type { OpenDatabase } from "@asbuilt/node/database";
+import type { Executor } from "@asbuilt/core";
+import { appOn, requester, type Send } from "./requester.ts";
 import { slotCount } from "./workload.ts";
-
-/** The administrator's key of every plant of the benchmarks. */
-export const adminKey = "benchmark-key-benchmark-key-benchmark";
 
 /** The product whose BoM has 100 slots. */
 export const cabinet = "Cabinet";
@@ -15,28 +12,12 @@ export const modelLot = (slot: number | "%d") => `MODEL-LOT-${slot}`;
  * Makes the master data over HTTP, and one of each record that a plant has many of: what is
  * generated is copied from those, so that it is as the service would have made it.
  */
-export async function makeMaster({ executor }: OpenDatabase): Promise<void> {
-  const app = createApp({
-    executor,
-    now: Date.now,
-    log: console.error,
-    adminKey,
-    asset: () => Promise.resolve(undefined),
-  });
-  const send: Send = async (method, path, body) => {
-    const answer = await app.request(path, {
-      method,
-      headers: { Authorization: `Bearer ${adminKey}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  };
+export async function makeMaster({ executor }: { readonly executor: Executor }): Promise<void> {
+  const send = requester(appOn(executor));
   await makeBom(send, unit, slotCount, { qty: 10, minQty: 0, maxQty: 1_000_000 });
   await makeBom(send, cabinet, 100, { qty: 4, minQty: 2, maxQty: 8 });
   await makeModels(send);
 }
-
-type Send = (method: "PUT" | "POST", path: string, body: object) => Promise<void>;
 
 const componentOf = (parent: string, slot: number) => `${parent} component ${slot}`;
 

@@ -17,12 +17,16 @@ export function plantsIn(folder: string) {
 
   return {
     folder,
+    /** The master data alone, with one of each record that a plant has many of. */
+    async master(): Promise<string> {
+      if (!existsSync(masterPath)) await makeMasterAt(masterPath);
+      return masterPath;
+    },
     /** Makes the plant of that size where it is not there yet; answers the path of its file. */
     async make(units: Units): Promise<string> {
       const path = templateOf(units);
       if (existsSync(path)) return path;
-      if (!existsSync(masterPath)) await makeMasterAt(masterPath);
-      copyFileSync(masterPath, `${path}.filling`);
+      copyFileSync(await this.master(), `${path}.filling`);
       const database = new Database(`${path}.filling`);
       fillPlant(database, units);
       intoOneFile(database, `${path}.filling`, path);
@@ -31,6 +35,8 @@ export function plantsIn(folder: string) {
     /** A copy of a plant to write to. */
     async copy(units: Units): Promise<string> {
       const path = join(folder, `copy-${++copies}.db`);
+      // A log that an earlier run has left there would be taken for the copy's own.
+      removeDatabase(path);
       copyFileSync(await this.make(units), path);
       copied.push(path);
       return path;

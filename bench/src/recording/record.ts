@@ -1,7 +1,7 @@
-import { createApp } from "@asbuilt/http";
 import { fileExecutor } from "@asbuilt/core/database";
 import Database from "libsql";
-import { adminKey, cabinet } from "../plant/master.ts";
+import { cabinet } from "../plant/master.ts";
+import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, orderNo } from "../plant/workload.ts";
 
 /** A statement that the service has run, with its parameters. */
@@ -21,7 +21,7 @@ export interface Recording {
 }
 
 /** A request of the ones that are measured, as the app takes it. */
-export interface SampleRequest {
+interface SampleRequest {
   readonly method: "GET" | "PUT" | "POST";
   readonly path: string;
   readonly body?: object;
@@ -57,39 +57,19 @@ export async function record(path: string): Promise<Recording> {
   const database = new Database(path);
   database.exec("pragma journal_mode = wal");
   let heard: Recorded[] = [];
-  const app = createApp({
-    executor: fileExecutor(listening(database, (statement) => heard.push(statement)), setImmediate),
-    now: Date.now,
-    log: console.error,
-    adminKey,
-    asset: () => Promise.resolve(undefined),
-  });
+  const listened = listening(database, (statement) => heard.push(statement));
+  const send = requester(appOn(fileExecutor(listened, setImmediate)));
   const taken: Partial<Record<string, readonly Recorded[]>> = {};
   // The first request of a key also looks the key up; only what each later one takes is recorded.
   for (const [name, sample] of [["get", samples.get], ...Object.entries(samples)] as const) {
     heard = [];
-    await send(app, sample);
+    const headers = sample.idempotencyKey ? { "Idempotency-Key": sample.idempotencyKey } : {};
+    await send(sample.method, sample.path, sample.body, headers);
     taken[name] = heard;
   }
   database.close();
   // There is an entry for each name of the samples.
   return taken as unknown as Recording;
-}
-
-async function send(
-  app: ReturnType<typeof createApp>,
-  { method, path, body, idempotencyKey }: SampleRequest,
-): Promise<void> {
-  const answer = await app.request(path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${adminKey}`,
-      ...(body ? { "Content-Type": "application/json" } : {}),
-      ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
 }
 
 type Native = InstanceType<typeof Database>;

@@ -1,0 +1,52 @@
+import { type Measured, ratioOf } from "../contenders/contender.ts";
+import { startService, underLoad } from "../contenders/servers.ts";
+import type { LoadOrder } from "../load/main.ts";
+import { largePlant, smallPlant } from "../plant/workload.ts";
+import { measuredTable } from "../report/section.ts";
+import { type Bench, inTurn, type Measure } from "./bench.ts";
+
+const small = "10,000 items, 50,000 builds";
+const large = "1,000,000 items, 5,000,000 builds";
+
+const measured: readonly [kind: LoadOrder["kind"], what: string, goal: number][] = [
+  ["build", "Build", 0.5],
+  ["get", "MaterialItem/Get", 0.8],
+  ["items", "List by works order", 0.7],
+];
+
+async function bothPlants(
+  { plants, rounds }: Bench,
+  kind: LoadOrder["kind"],
+): Promise<Measured> {
+  const load = { kind, connections: 64 } as const;
+  const [few, many] = [await plants.copy(smallPlant), await plants.make(largePlant)];
+  return inTurn(
+    [
+      underLoad(small, await startService(few), { ...load, units: smallPlant }),
+      // Too large to copy: what the rounds add to it is little beside what it holds.
+      underLoad(large, await startService(many), { ...load, units: largePlant }),
+    ],
+    rounds,
+  );
+}
+
+/** The service on a plant a hundred times the size. */
+export const growth: Measure = async (bench) => {
+  const sections = [];
+  for (const [kind, what, goal] of measured) {
+    const rates = await bothPlants(bench, kind);
+    sections.push({
+      title: `Growth: ${what}`,
+      text: "The same requests over HTTP, from 64 connections, on two plants.",
+      table: measuredTable(rates, "answers"),
+      verdicts: [
+        {
+          name: `${what}, 1,000,000 items and 5,000,000 builds / 10,000 and 50,000`,
+          ratio: ratioOf(rates, large, small),
+          goal,
+        },
+      ],
+    });
+  }
+  return sections;
+};

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { type Contender, type Figures, ratioOf } from "../contenders/contender.ts";
+import { serverCore, startPinned } from "../contenders/pinned.ts";
+import type { ImportOrder } from "../plain/import.ts";
+import { buildBody, smallPlant as units } from "../plant/workload.ts";
+import { measuredTable } from "../report/section.ts";
+import { inTurn, type Measure } from "./bench.ts";
+
+const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const commandLine = script("../../../apps/node/src/main.ts");
+const native = script("../in-process/import.ts");
+
+/** Runs a script to its end; answers how long that took, in milliseconds, and its CPU time. */
+async function timed(arguments_: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const start = performance.now();
+  const child = startPinned(serverCore, arguments_, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { PATH: process.env["PATH"], ...env },
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${arguments_.join(" ")} has failed.`);
+  return performance.now() - start;
+}
+
+/** Makes an import a contender: what it takes to start is measured apart and taken off. */
+function importing(
+  name: string,
+  rows: number,
+  run: (order: ImportOrder) => Promise<number>,
+): Contender {
+  return {
+    name,
+    stop: async () => {},
+    round: async (_seconds, seed): Promise<Figures> => {
+      const label = `${name.startsWith("asbuilt") ? "A" : "N"}${seed}`;
+      const startMs = await run({ items: 1, builds: 0, name: `${label}-start`, units });
+      const half = rows / 2;
+      const ms = await run({ items: half, builds: half, name: label, units });
+      return { rate: rows / ((ms - startMs) / 1000), cpuUs: Number.NaN };
+    },
+  };
+}
+
+/** Writes the files of an import, and answers their folder. */
+function importFiles(folder: string, { items, builds, name }: ImportOrder): string {
+  const path = join(folder, `import-${name}`);
+  mkdirSync(path, { recursive: true });
+  const lines = (count: number, line: (row: number) => object) =>
+    Array.from({ length: count }, (_, row) => `${JSON.stringify(line(row))}\n`).join("");
+  const received = lines(items, (row) => ({
+    visualSerialNo: `${name}-${row}`,
+    productName: "Unit component 1",
+    qty: 10,
+  }));
+  writeFileSync(join(path, "MaterialItem.Receive.ndjson"), received);
+  const built = lines(builds, (row) => {
+    // A time of its own makes each round's rows new: an imported row is not imported twice.
+    const occurredAt = new Date(Date.now() - row).toISOString();
+    return { ...buildBody({ unit: row % units, lot: row % units }), occurredAt };
+  });
+  writeFileSync(join(path, "Build.Build.ndjson"), built);
+  return path;
+}
+
+/** `asbuilt import` of received items and builds, beside inserting the same rows. */
+export const importRows: Measure = async ({ plants, recordingPath, rounds }) => {
+  const rows = rounds.seconds < 1 ? 600 : 20_000;
+  const [path, nativePath] = [await plants.copy(units), await plants.copy(units)];
+  const [service, alone] = ["asbuilt import", "the engine alone, 1,000 rows a commit"];
+  const measured = await inTurn(
+    [
+      importing(service, rows, (order) =>
+        timed([commandLine, "import", importFiles(plants.folder, order)], {
+          DATABASE_URL: `file:${path}`,
+        }),
+      ),
+      importing(alone, rows, (order) =>
+        timed([native, nativePath, recordingPath, JSON.stringify(order)], {}),
+      ),
+    ],
+    rounds,
+  );
+  return [
+    {
+      title: "Import",
+      text:
+        "`asbuilt import` of as many received items as builds, through every rule, beside the " +
+        "engine that inserts the rows which come of it, and reads and asks nothing.",
+      table: measuredTable(measured, "rows"),
+      verdicts: [{ name: "Import / native inserts", ratio: ratioOf(measured, service, alone), goal: 0.5 }],
+    },
+  ];
+};

@@ -1,0 +1,82 @@
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { median } from "../contenders/contender.ts";
+import { loadCore, residentOf, startPinned } from "../contenders/pinned.ts";
+import { send, type Server, startService } from "../contenders/servers.ts";
+import type { StreamFigures } from "../load/stream.ts";
+import { largePlant as units } from "../plant/workload.ts";
+import { count, fixed, within } from "../report/section.ts";
+import type { Measure } from "./bench.ts";
+
+const reader = fileURLToPath(new URL("../load/stream.ts", import.meta.url));
+const mebi = 2 ** 20;
+
+interface Streamed extends StreamFigures {
+  readonly grownMiB: number;
+  /** Of other requests meanwhile. */
+  readonly p99: number;
+}
+
+/** Reads the whole list once, while others ask for items. */
+async function streamOnce(server: Server, seed: number): Promise<Streamed> {
+  const others = { port: server.port, kind: "get", connections: 8, units } as const;
+  // Warm, so that what grows is what the list needs.
+  await send({ ...others, seconds: 3, seed });
+  const before = residentOf(server.process);
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, residentOf(server.process))), 20);
+  const child = startPinned(loadCore, [reader, String(server.port)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let isRead = false;
+  // The reader prints exactly this.
+  const reading = text(child.stdout!).then((output) => {
+    isRead = true;
+    return JSON.parse(output) as StreamFigures;
+  });
+  const p99s: number[] = [];
+  while (!isRead) p99s.push((await send({ ...others, seconds: 2, seed: seed++ })).p99);
+  const figures = await reading;
+  clearInterval(watch);
+  return { ...figures, grownMiB: (most - before) / mebi, p99: median(p99s) };
+}
+
+/** A list of every item of the large plant. */
+export const stream: Measure = async ({ plants, rounds }) => {
+  const server = await startService(await plants.make(units));
+  const rows: Streamed[] = [];
+  try {
+    for (let round = 0; round < Math.max(3, rounds.rounds - 2); round++) {
+      rows.push(await streamOnce(server, round + 1));
+    }
+  } finally {
+    await server.stop();
+  }
+  const of = (pick: (row: Streamed) => number) => median(rows.map(pick));
+  const [grown, first, p99] = [of((row) => row.grownMiB), of((row) => row.firstByteMs), of((row) => row.p99)];
+  return [
+    {
+      title: "List of 1,000,000 items, streamed",
+      text:
+        "`POST /api/MaterialItem/List` of everything, read as fast as it comes, while 8 other " +
+        "connections get items. Growth is the most that the server's resident memory was above " +
+        "what it was before.",
+      table: {
+        head: ["items", "MB of JSON", "seconds", "first byte ms", "RSS grew MiB", "others' p99 ms"],
+        rows: rows.map((row) => [
+          count(row.records),
+          count(row.bytes / 1e6),
+          fixed(row.totalMs / 1000, 1),
+          fixed(row.firstByteMs, 1),
+          fixed(row.grownMiB, 1),
+          fixed(row.p99, 1),
+        ]),
+      },
+      verdicts: [
+        within("List of 1,000,000 items: 64 MiB / growth of RSS", Math.max(grown, 1), 64),
+        within("List of 1,000,000 items: 50 ms / first byte", first, 50),
+        within("List of 1,000,000 items: 50 ms / p99 of other requests meanwhile", p99, 50),
+      ],
+    },
+  ];
+};

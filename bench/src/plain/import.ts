@@ -1,0 +1,94 @@
+import type { Recorded, Recording } from "../recording/record.ts";
+import { type Native, parameterNames, pick, type Values } from "./statements.ts";
+
+/** How many rows share a commit. */
+const rowsPerCommit = 1000;
+
+/** Items and builds to insert: the lots are numbered from 0, the units too. */
+export interface ImportOrder {
+  readonly items: number;
+  readonly builds: number;
+  /** Distinguishes the serials of one import from those of another. */
+  readonly name: string;
+  readonly units: number;
+}
+
+type Insert = (values: Values) => void;
+
+/** A recorded write that keeps the recorded parameters but for those that are given by name. */
+function inserter(database: Native, { sql, params }: Recorded): Insert {
+  const statement = database.prepare(sql);
+  const names = parameterNames(sql);
+  if (statement.reader) statement.raw();
+  return (values) => {
+    const bound = names.map((name, index) => (name in values ? values[name] : params[index]));
+    if (statement.reader) statement.all(bound);
+    else statement.run(bound);
+  };
+}
+
+/**
+ * Inserts with the engine alone the rows that an import through the service writes: items, builds,
+ * the changed rows of both, the change log, and the keys by which a row is not imported twice. It
+ * reads nothing and keeps no rule.
+ */
+export function plainImport(database: Native, recording: Recording): (order: ImportOrder) => void {
+  const receive = receiveWrites(database, recording.importedReceive);
+  const build = buildWrites(database, recording.importedBuild);
+  const [begin, commit] = ["BEGIN IMMEDIATE", "COMMIT"].map((sql) => database.prepare(sql));
+  const ids = database.prepare("select id, rev_no from material_item where serial_key = ?");
+
+  return ({ items, builds, name, units }) => {
+    let operation = 0;
+    const total = items + builds;
+    for (let row = 0; row < total; row++) {
+      if (row % rowsPerCommit === 0) begin!.run();
+      const operation_id = `${name}-${String(operation++).padStart(30, "0")}`;
+      if (row < items) receive({ operation_id, serial: `${name}-${row}` });
+      else {
+        // Each into another unit and from another lot, as the import itself has them.
+        const of = (row - items) % units;
+        const [unit, lot] = [`unit-${digits(of)}`, `lot-${digits(of)}`].map(
+          (serial) => ids.get(serial) as Item,
+        );
+        build({ operation_id, unit: unit!, lot: lot! });
+      }
+      if (row % rowsPerCommit === rowsPerCommit - 1 || row === total - 1) commit!.run();
+    }
+  };
+}
+
+const digits = (number: number) => String(number).padStart(7, "0");
+
+interface Item {
+  readonly id: number;
+  readonly rev_no: number;
+}
+
+function receiveWrites(database: Native, recorded: readonly Recorded[]) {
+  const item = inserter(database, pick(recorded, /insert into "material_item"/));
+  const log = inserter(database, pick(recorded, /insert into "change_log"/));
+  const key = inserter(database, pick(recorded, /insert into "idempotency_key"/));
+  return ({ operation_id, serial }: { operation_id: string; serial: string }) => {
+    item({ visual_serial_no: serial, serial_key: serial.toLowerCase() });
+    log({ operation_id });
+    key({ operation_id, key: operation_id });
+  };
+}
+
+function buildWrites(database: Native, recorded: readonly Recorded[]) {
+  const parentLog = inserter(database, pick(recorded, /insert into "change_log"/));
+  const childLog = inserter(database, pick(recorded, /insert into "change_log"/, 1));
+  const parent = inserter(database, pick(recorded, /update "material_item"/));
+  const child = inserter(database, pick(recorded, /update "material_item"/, 1));
+  const row = inserter(database, pick(recorded, /insert into "build"/));
+  const key = inserter(database, pick(recorded, /insert into "idempotency_key"/));
+  return ({ operation_id, unit, lot }: { operation_id: string; unit: Item; lot: Item }) => {
+    parentLog({ operation_id, entity_id: unit.id, rev_no: unit.rev_no + 1 });
+    parent({ rev_no: unit.rev_no + 1, id: unit.id });
+    childLog({ operation_id, entity_id: lot.id, rev_no: lot.rev_no + 1 });
+    child({ rev_no: lot.rev_no + 1, id: lot.id });
+    row({ "seq.operation_id": operation_id, parent_id: unit.id, child_id: lot.id });
+    key({ operation_id, key: operation_id });
+  };
+}

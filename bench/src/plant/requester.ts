@@ -1,0 +1,41 @@
+import { createApp } from "@asbuilt/http";
+import type { Executor } from "@asbuilt/core";
+
+/** The administrator's key of every plant of the benchmarks. */
+export const adminKey = "benchmark-key-benchmark-key-benchmark";
+
+export type App = ReturnType<typeof createApp>;
+
+/** The service's app on a database, in this process. */
+export const appOn = (executor: Executor): App =>
+  createApp({
+    executor,
+    now: Date.now,
+    log: console.error,
+    adminKey,
+    asset: () => Promise.resolve(undefined),
+  });
+
+export type Send = (
+  method: "GET" | "PUT" | "POST",
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<void>;
+
+/** Sends requests that must succeed to an app in this process. */
+export const requester =
+  (app: App): Send =>
+  async (method, path, body, headers = {}) => {
+    const answer = await app.request(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${adminKey}`,
+        ...(body ? { "Content-Type": "application/json" } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    await answer.arrayBuffer();
+  };
