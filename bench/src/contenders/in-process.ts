@@ -7,11 +7,7 @@ import type { Work } from "../in-process/main.ts";
 const runner = fileURLToPath(new URL("../in-process/main.ts", import.meta.url));
 
 /** Work without HTTP, in a process of its own on the server's core. */
-export async function inProcess(
-  name: string,
-  work: Work,
-  core = serverCore,
-): Promise<Contender> {
+export async function inProcess(name: string, work: Work, core = serverCore): Promise<Contender> {
   const child = startPinned(core, [runner, JSON.stringify(work)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

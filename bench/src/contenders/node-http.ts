@@ -42,13 +42,14 @@ function buildAlone(request: IncomingMessage, body: PlainBuild): object {
   if (typeof parentSerialNo !== "string" || typeof childSerialNo !== "string") {
     throw new Refused(400, "The serials are text.");
   }
-  if (typeof builtQty !== "number" || !(builtQty > 0)) throw new Refused(400, "builtQty is above 0.");
+  if (typeof builtQty !== "number" || !(builtQty > 0))
+    throw new Refused(400, "builtQty is above 0.");
   const { build } = verbsOf(request);
   begin.run();
   try {
-    const answer = build(body);
+    const built = build(body);
     commit.run();
-    return answer;
+    return built;
   } catch (error) {
     rollback.run();
     throw error;

@@ -24,12 +24,10 @@ const loader = at("../load/main.ts");
 
 /** `asbuilt serve` on a database file. */
 export const startService = (path: string, flags: readonly string[] = []): Promise<Server> =>
-  start(
-    (port) => ({
-      script: [...flags, service, "serve"],
-      env: { PORT: String(port), DATABASE_URL: `file:${path}`, ASBUILT_ADMIN_KEY: adminKey },
-    }),
-  );
+  start((port) => ({
+    script: [...flags, service, "serve"],
+    env: { PORT: String(port), DATABASE_URL: `file:${path}`, ASBUILT_ADMIN_KEY: adminKey },
+  }));
 
 /** The server by hand, which commits each request alone. */
 export const startNodeHttp = (path: string, recordingPath: string): Promise<Server> =>
@@ -81,7 +79,7 @@ type Load = Pick<LoadOrder, "kind" | "connections"> & { readonly units: Units };
 /** A server under a load; the load runs in a process of its own, on the other core. */
 export const underLoad = (name: string, server: Server, load: Load): Contender => ({
   name,
-  stop: server.stop,
+  stop: () => server.stop(),
   round: async (seconds, seed) => {
     const before = cpuUsOf(server.process);
     const figures = await send({ ...load, port: server.port, seconds, seed });

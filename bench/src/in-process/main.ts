@@ -47,9 +47,7 @@ async function serviceRun({ verb, together, path, units }: Work): Promise<Run> {
 function appRun({ path, units, together }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
   const send = requester(appOn(executor));
-  return atOnce(together, (pick) =>
-    send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`),
-  );
+  return atOnce(together, (pick) => send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`));
 }
 
 const atOnce =
@@ -69,7 +67,9 @@ const atOnce =
 function nativeRun({ verb, together, path, recordingPath, units }: Work): Run {
   const database = openNative(path);
   const recording = JSON.parse(readFileSync(recordingPath, "utf8")) as Recording;
-  const keyId = (database.prepare("select id from api_key where hash = ?").get(hash) as { id: number }).id;
+  const keyId = (
+    database.prepare("select id from api_key where hash = ?").get(hash) as { id: number }
+  ).id;
   if (verb === "get") {
     const { rowById } = plainReads(database, recording, keyId);
     return async (pick, end) => {

@@ -36,7 +36,8 @@ const requests: Readonly<Record<LoadOrder["kind"], (order: LoadOrder) => () => s
   },
   items: ({ seed, units }) => {
     const pick = picker(seed);
-    return () => withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
+    return () =>
+      withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
   },
   slots: () => () => withBody("POST", "/api/BomSlot/List", { Product: cabinet }),
 };
@@ -61,7 +62,7 @@ export async function load(order: LoadOrder): Promise<LoadFigures> {
   const start = performance.now();
   const end = start + order.seconds * 1000;
   const drive = async (connection: Connection) => {
-    for (let sent = start; sent < end; ) {
+    for (let sent = start; sent < end;) {
       const { status } = await connection.send(next());
       const now = performance.now();
       if (status !== 200) refused++;

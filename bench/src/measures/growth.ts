@@ -14,10 +14,7 @@ const measured: readonly [kind: LoadOrder["kind"], what: string, goal: number][]
   ["items", "List by works order", 0.7],
 ];
 
-async function bothPlants(
-  { plants, rounds }: Bench,
-  kind: LoadOrder["kind"],
-): Promise<Measured> {
+async function bothPlants({ plants, rounds }: Bench, kind: LoadOrder["kind"]): Promise<Measured> {
   const load = { kind, connections: 64 } as const;
   const [few, many] = [await plants.copy(smallPlant), await plants.make(largePlant)];
   return inTurn(

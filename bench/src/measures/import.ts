@@ -91,7 +91,9 @@ export const importRows: Measure = async ({ plants, recordingPath, rounds }) => 
         "`asbuilt import` of as many received items as builds, through every rule, beside the " +
         "engine that inserts the rows which come of it, and reads and asks nothing.",
       table: measuredTable(measured, "rows"),
-      verdicts: [{ name: "Import / native inserts", ratio: ratioOf(measured, service, alone), goal: 0.5 }],
+      verdicts: [
+        { name: "Import / native inserts", ratio: ratioOf(measured, service, alone), goal: 0.5 },
+      ],
     },
   ];
 };

@@ -30,7 +30,11 @@ export const inOneProcess: Measure = async (bench) => {
       text: "One read after the other. The engine's rows stay as they come.",
       table: measuredTable(get, "reads"),
       verdicts: [
-        { name: "In process, get by id / native", ratio: ratioOf(get, service, native), goal: 0.75 },
+        {
+          name: "In process, get by id / native",
+          ratio: ratioOf(get, service, native),
+          goal: 0.75,
+        },
       ],
     },
     {

@@ -28,14 +28,14 @@ async function streamOnce(server: Server, seed: number): Promise<Streamed> {
   const child = startPinned(loadCore, [reader, String(server.port)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let isRead = false;
+  const progress = { isRead: false };
   // The reader prints exactly this.
   const reading = text(child.stdout!).then((output) => {
-    isRead = true;
+    progress.isRead = true;
     return JSON.parse(output) as StreamFigures;
   });
   const p99s: number[] = [];
-  while (!isRead) p99s.push((await send({ ...others, seconds: 2, seed: seed++ })).p99);
+  while (!progress.isRead) p99s.push((await send({ ...others, seconds: 2, seed: seed++ })).p99);
   const figures = await reading;
   clearInterval(watch);
   return { ...figures, grownMiB: (most - before) / mebi, p99: median(p99s) };
@@ -53,7 +53,11 @@ export const stream: Measure = async ({ plants, rounds }) => {
     await server.stop();
   }
   const of = (pick: (row: Streamed) => number) => median(rows.map(pick));
-  const [grown, first, p99] = [of((row) => row.grownMiB), of((row) => row.firstByteMs), of((row) => row.p99)];
+  const [grown, first, p99] = [
+    of((row) => row.grownMiB),
+    of((row) => row.firstByteMs),
+    of((row) => row.p99),
+  ];
   return [
     {
       title: "List of 1,000,000 items, streamed",

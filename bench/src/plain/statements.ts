@@ -33,9 +33,7 @@ export interface Reader {
  */
 export function reader(database: Native, { sql, params }: Recorded, sample: Values): Reader {
   const statement = database.prepare(sql).raw();
-  const names = params.map((param) =>
-    Object.keys(sample).find((name) => sample[name] === param),
-  );
+  const names = params.map((param) => Object.keys(sample).find((name) => sample[name] === param));
   return {
     all: (values) =>
       statement.all(
@@ -80,7 +78,9 @@ export function parameterNames(sql: string): string[] {
   const columns = insert.groups!["columns"]!.split(", ").map((name) => name.replaceAll('"', ""));
   const values = insert.groups!["values"]!.split(/,(?![^(]*\))/);
   return values.flatMap((value, index) => {
-    const looked = [...value.matchAll(/"(\w+)" = \?/g)].map(([, name]) => `${columns[index]}.${name}`);
+    const looked = [...value.matchAll(/"(\w+)" = \?/g)].map(
+      ([, name]) => `${columns[index]}.${name}`,
+    );
     return looked.length > 0 ? looked : value.includes("?") ? [columns[index]!] : [];
   });
 }

@@ -73,7 +73,8 @@ function copier(database: Native): Copy {
 
 const numbered = (prefix: string, number = "i") => `printf('${prefix}-%07d', ${number})`;
 const operation = (kind: number) => `printf('01900000-${kind}000-7000-8000-%012d', i)`;
-const idOf = (serial: string) => `(select id from material_item where visual_serial_no = '${serial}')`;
+const idOf = (serial: string) =>
+  `(select id from material_item where visual_serial_no = '${serial}')`;
 
 function fillOrders(copy: Copy, before: Before, units: Units): void {
   copy("works_order", units / orderSize, "model.order_no = 'MODEL'", {
@@ -97,10 +98,15 @@ function fillItems(copy: Copy, before: Before, units: Units): void {
     ...item(0, "unit"),
     works_order_id: `i / ${orderSize} + 1 + ${before.orders}`,
   });
-  copy("material_item", units, `model.visual_serial_no = printf('${modelLots}', i % ${slotCount})`, {
-    ...item(units, "lot"),
-    actual_qty: `model.nominal_qty - ${slotCount * million}`,
-  });
+  copy(
+    "material_item",
+    units,
+    `model.visual_serial_no = printf('${modelLots}', i % ${slotCount})`,
+    {
+      ...item(units, "lot"),
+      actual_qty: `model.nominal_qty - ${slotCount * million}`,
+    },
+  );
   const created = (kind: number, first: number): Overrides => ({
     seq: `i + 1 + ${before.seq + first}`,
     operation_id: operation(kind),

@@ -19,12 +19,16 @@ export interface D1Database extends D1Like {
 /** Makes an empty D1 hold what a database file holds. */
 export async function copyToD1(path: string, d1: D1Database): Promise<void> {
   for (const file of readdirSync(migrations).filter((name) => name.endsWith(".sql"))) {
-    const statements = readFileSync(join(migrations, file), "utf8").split("--> statement-breakpoint");
+    const statements = readFileSync(join(migrations, file), "utf8").split(
+      "--> statement-breakpoint",
+    );
     for (const sql of statements) await d1.prepare(sql).run();
   }
   const database = new Database(path, { readonly: true });
   const tables = database
-    .prepare("select name from sqlite_schema where type = 'table' and name not like '\\_%' escape '\\'")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like '\\_%' escape '\\'",
+    )
     .all() as { name: string }[];
   const inserts = tables
     .filter(({ name }) => !/^sqlite_|^libsql_/.test(name))

@@ -37,7 +37,11 @@ const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
   build: { method: "PUT", path: "/api/Build/Build", body: buildBody(recordedBuild) },
   get: { method: "GET", path: `/api/MaterialItem/Get/${recordedItem}` },
   slots: { method: "POST", path: "/api/BomSlot/List", body: { Product: cabinet } },
-  items: { method: "POST", path: "/api/MaterialItem/List", body: { orderNo: orderNo(recordedOrder) } },
+  items: {
+    method: "POST",
+    path: "/api/MaterialItem/List",
+    body: { orderNo: orderNo(recordedOrder) },
+  },
   importedReceive: {
     method: "POST",
     path: "/api/MaterialItem/Receive",

@@ -126,9 +126,7 @@ export const builtInto = (db: Db, parentId: number, productId: number) =>
       netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`,
     })
     .from(build)
-    .where(
-      and(eq(build.parentId, parentId), inArray(build.bomSlotId, slotsTaking(db, productId))),
-    )
+    .where(and(eq(build.parentId, parentId), inArray(build.bomSlotId, slotsTaking(db, productId))))
     .groupBy(build.candidateId);
 
 export type Built = Awaited<ReturnType<typeof builtInto>>[number];

@@ -86,7 +86,7 @@ app.use(
 );
 app.openapi(route, async (c) => {
   const input = c.req.valid("json");
-  const answer = await inTransaction((db) => usualBuild(db, c.var.keyId, input));
+  const answer = await inTransaction((transaction) => usualBuild(transaction, c.var.keyId, input));
   return c.json(answer, 200);
 });
 app.onError((error, c) => {
