@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+// @boundaries-ignore the page is the table that this test tries
 import states from "../../docs/states.md?raw";
 import type { Answer } from "../plants/plant.ts";
 import { expectConservation } from "./conservation.ts";
