@@ -32,14 +32,21 @@ const running = new Set<ChildProcess>();
 // A failed test may leave some running; they end what they have started themselves.
 process.once("exit", () => running.forEach((child) => child.kill("SIGTERM")));
 
-/** Starts a command with a clean environment: what configures this run is not passed on. */
+// What configures this run, or asbuilt itself; the rest is how this machine reaches its network.
+const ours =
+  /^(?:PORT|HOST|DATABASE_.*|ASBUILT_.*|LOG_LEVEL|WORKER_STATE|NODE_ENV|NODE_OPTIONS|VITEST.*|npm_(?!config_).*|INIT_CWD)$/;
+
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !ours.test(name)),
+);
+
+/** Starts a command that nothing configures but the options. */
 export function start(command: string, args: readonly string[], options: SpawnOptions): Running {
-  const { PATH, HOME, npm_config_cache: cache } = process.env;
   const child = spawn(command, args, {
     cwd: tmpdir(),
     stdio: ["ignore", "pipe", "pipe"],
     ...options,
-    env: { PATH, HOME, ...(cache ? { npm_config_cache: cache } : {}), ...options.env },
+    env: { ...inherited, ...options.env },
   });
   running.add(child);
   const printed = { stdout: "", stderr: "" };
