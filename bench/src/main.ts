@@ -2,12 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
 import { growth } from "./measures/growth.ts";
 import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
+import { profile } from "./measures/profile.ts";
 import { getOverHttp, listsOverHttp } from "./measures/reads.ts";
 import { stream } from "./measures/stream.ts";
 import { workerOnD1 } from "./measures/worker.ts";
@@ -15,7 +17,11 @@ import { plantsIn } from "./plant/plant.ts";
 import { smallPlant } from "./plant/workload.ts";
 import { record } from "./recording/record.ts";
 import type { Section } from "./report/section.ts";
+import { machine } from "./report/machine.ts";
 import { toText } from "./report/text.ts";
+import { writeReport } from "./report/write.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const measures: Readonly<Record<string, Measure>> = {
   "build-64": buildOverHttp,
@@ -26,6 +32,7 @@ const measures: Readonly<Record<string, Measure>> = {
   processes: twoProcesses,
   import: importRows,
   worker: workerOnD1,
+  profile,
 };
 /** What needs the large plant: minutes to make it, and gigabytes of disk. */
 const largeMeasures: Readonly<Record<string, Measure>> = { growth, stream };
@@ -76,7 +83,12 @@ async function run(folder: string): Promise<Section[]> {
 const folder = options.folder ?? mkdtempSync(join(tmpdir(), "asbuilt-bench-"));
 mkdirSync(folder, { recursive: true });
 try {
-  await run(folder);
+  const sections = await run(folder);
+  // Only a whole run says how the project stands.
+  const isWhole = !options.quick && !options.only;
+  const written = join(root, isWhole ? "docs" : ".tmp/bench");
+  writeReport(written, { sections, machine: machine(folder), rounds, at: new Date() });
+  process.stdout.write(`\nWritten: ${join(written, "performance.md")} and performance.json\n`);
 } finally {
   if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
 }

@@ -11,6 +11,7 @@ export const isPinned =
   availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
 const running = new Set<ChildProcess>();
+process.setMaxListeners(0);
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
 /** Starts a script of Node on one core; it is ended when this process is. */

@@ -1,4 +1,5 @@
-import type { Recorded, Recording } from "../recording/record.ts";
+import type { Recorded } from "../recording/listening.ts";
+import type { Recording } from "../recording/record.ts";
 import { type Native, parameterNames, pick, type Values } from "./statements.ts";
 
 /** How many rows share a commit. */

@@ -1,5 +1,5 @@
 import Database from "libsql";
-import type { Recorded } from "../recording/record.ts";
+import type { Recorded } from "../recording/listening.ts";
 
 export type Native = InstanceType<typeof Database>;
 export type Row = readonly unknown[];

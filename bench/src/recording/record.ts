@@ -3,12 +3,7 @@ import Database from "libsql";
 import { cabinet } from "../plant/master.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, orderNo } from "../plant/workload.ts";
-
-/** A statement that the service has run, with its parameters. */
-export interface Recorded {
-  readonly sql: string;
-  readonly params: readonly unknown[];
-}
+import { listening, type Recorded } from "./listening.ts";
 
 /** What the service asks of the database for each request that is measured. */
 export interface Recording {
@@ -61,7 +56,10 @@ export async function record(path: string): Promise<Recording> {
   const database = new Database(path);
   database.exec("pragma journal_mode = wal");
   let heard: Recorded[] = [];
-  const listened = listening(database, (statement) => heard.push(statement));
+  const listened = listening(database, (statement, run) => {
+    heard.push(statement);
+    return run();
+  });
   const send = requester(appOn(fileExecutor(listened, setImmediate)));
   const taken: Partial<Record<string, readonly Recorded[]>> = {};
   // The first request of a key also looks the key up; only what each later one takes is recorded.
@@ -74,32 +72,4 @@ export async function record(path: string): Promise<Recording> {
   database.close();
   // There is an entry for each name of the samples.
   return taken as unknown as Recording;
-}
-
-type Native = InstanceType<typeof Database>;
-type Listened = Parameters<typeof fileExecutor>[0];
-
-/** A database that tells each statement that runs on it. */
-function listening(database: Native, tell: (statement: Recorded) => void): Listened {
-  return {
-    exec: (sql) => database.exec(sql),
-    prepare: (sql) => {
-      const statement = database.prepare(sql);
-      return {
-        reader: statement.reader,
-        raw() {
-          statement.raw();
-          return this;
-        },
-        all(params) {
-          tell({ sql, params });
-          return statement.all(params);
-        },
-        run(params) {
-          tell({ sql, params });
-          return statement.run(params);
-        },
-      };
-    },
-  };
 }

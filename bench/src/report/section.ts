@@ -15,6 +15,8 @@ export interface Verdict {
 export interface Bar {
   readonly label: string;
   readonly value: number;
+  /** The service's own bar, or one that misses its goal. */
+  readonly tone?: "own" | "missed";
 }
 
 export interface Chart {
@@ -23,6 +25,8 @@ export interface Chart {
   readonly title: string;
   readonly unit: string;
   readonly bars: readonly Bar[];
+  /** A line across the bars. */
+  readonly mark?: { readonly value: number; readonly label: string };
 }
 
 export interface Table {
@@ -39,6 +43,9 @@ export interface Section {
   readonly verdicts: readonly Verdict[];
   readonly charts?: readonly Chart[];
 }
+
+/** Whether a goal is held; what has none always is. */
+export const holds = ({ ratio, goal }: Verdict): boolean => goal === undefined || ratio >= goal;
 
 /** That a value stays under a limit, as a ratio of which 1 is the goal. */
 export const within = (name: string, value: number, limit: number): Verdict => ({
@@ -73,6 +80,10 @@ export function measuredTable(measured: Measured, what: string): Table {
   };
 }
 
-/** A bar for each contender, with the median rate of its rounds. */
+/** A bar for each contender, with the median rate of its rounds; the first is the service. */
 export const rateBars = (measured: Measured): Bar[] =>
-  [...measured.keys()].map((label) => ({ label, value: medianOf(measured, label) }));
+  [...measured.keys()].map((label, index) => ({
+    label,
+    value: medianOf(measured, label),
+    ...(index === 0 ? { tone: "own" } : {}),
+  }));

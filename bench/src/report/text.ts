@@ -1,4 +1,4 @@
-import { fixed, type Section, type Table, type Verdict } from "./section.ts";
+import { fixed, holds, type Section, type Table, type Verdict } from "./section.ts";
 
 /** A section for the terminal. */
 export const toText = ({ title, table, verdicts }: Section): string =>
@@ -17,8 +17,6 @@ function alignedTable({ head, rows }: Table): string {
 }
 
 const verdictLine = (verdict: Verdict) => `  ${mark(verdict)} ${verdict.name}: ${told(verdict)}\n`;
-
-export const holds = ({ ratio, goal }: Verdict): boolean => goal === undefined || ratio >= goal;
 
 const mark = (verdict: Verdict) =>
   verdict.goal === undefined ? "    " : holds(verdict) ? "ok  " : "MISS";

@@ -1,0 +1,97 @@
+/** A CPU profile as V8 writes it; times are microseconds. */
+export interface CpuProfile {
+  readonly nodes: readonly ProfileNode[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+}
+
+type Frame = ProfileNode["callFrame"];
+
+/** A layer, and the frames that belong to it: the innermost frame that has a layer decides. */
+type Layer = readonly [name: string, has: (frame: Frame) => boolean];
+
+const inFile = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.url);
+const named = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.functionName);
+
+/** The layers of the service. Each is looked for in this order. */
+const layers: readonly Layer[] = [
+  ["garbage collection", named(/^\(garbage collector\)$/)],
+  ["database: statements, commits and waiting for the disk", inFile(/\/libsql\//)],
+  ["authentication", inFile(/http\/src\/authenticate/)],
+  ["strict JSON", inFile(/body\/(strict-json|json-)/)],
+  ["key folding", inFile(/body\/(fold-keys|key-plan)/)],
+  ["zod", inFile(/\/zod\//)],
+  ["request and operation ids", inFile(/\/uuidv7\//)],
+  [
+    "reading the body, parameters and headers",
+    inFile(/http\/src\/(endpoint|params-step|body\/step)/),
+  ],
+  ["mapping to the wire", inFile(/http\/src\/(records|handlers)\//)],
+  ["decide", inFile(/(\.rules|\/allocate|\/share|\/rules\/|\/values\/)/)],
+  [
+    "write: statements and the log's JSON",
+    inFile(/engine\/(write-|change-log|stored|assertions|changes)/),
+  ],
+  ["binding statements, mapping rows", inFile(/core\/src\/database\/statement/)],
+  ["queue, savepoints, engine", inFile(/core\/src\//)],
+  ["stringify and Hono", inFile(/\/hono\//)],
+  [
+    "adapter from node:http to Request and Response",
+    inFile(/node-server|undici|webstreams|internal\/deps/),
+  ],
+  ["node:http, sockets, streams, timers", inFile(/^node:/)],
+  ["app and log", inFile(/(http|node)\/src\//)],
+];
+const rest = "the event loop and what has no frame";
+const skipped = named(/^\((idle|root)\)$/);
+const startsRequest = named(/^parserOnHeadersComplete$/);
+
+/** The time of each layer in microseconds, from the first request on, less a warm-up. */
+export function timeByLayer(profile: CpuProfile, warmUpShare: number): Map<string, number> {
+  const layerOf = layerFinder(profile);
+  const window = windowOf(profile, warmUpShare);
+  const times = new Map<string, number>();
+  for (let index = window.from; index < window.to; index++) {
+    const layer = layerOf(profile.samples[index]!);
+    if (layer === undefined) continue;
+    times.set(layer, (times.get(layer) ?? 0) + Math.max(0, profile.timeDeltas[index]!));
+  }
+  return times;
+}
+
+/** Answers the layer of a sampled node; undefined where the process did nothing. */
+function layerFinder({ nodes }: CpuProfile): (id: number) => string | undefined {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(
+    nodes.flatMap((node) => (node.children ?? []).map((id) => [id, node.id])),
+  );
+  const found = new Map<number, string | undefined>();
+  const find = (id: number): string | undefined => {
+    if (skipped(byId.get(id)!.callFrame)) return undefined;
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      const frame = byId.get(at)!.callFrame;
+      const layer = layers.find(([, has]) => has(frame));
+      if (layer) return layer[0];
+    }
+    return rest;
+  };
+  return (id) => {
+    if (!found.has(id)) found.set(id, find(id));
+    return found.get(id);
+  };
+}
+
+/** The samples between the first request and the last, less the first of them. */
+function windowOf({ nodes, samples }: CpuProfile, warmUpShare: number) {
+  const requests = new Set(
+    nodes.filter(({ callFrame }) => startsRequest(callFrame)).map(({ id }) => id),
+  );
+  const isRequest = (id: number) => requests.has(id);
+  const [first, to] = [samples.findIndex(isRequest), samples.findLastIndex(isRequest)];
+  return { from: first + Math.round((to - first) * warmUpShare), to };
+}

@@ -1,0 +1,59 @@
+// Times every statement of Builds, 64 at once, and prints the figures as JSON.
+// Arguments: database, Builds.
+import { performance } from "node:perf_hooks";
+import { fileExecutor } from "@asbuilt/core/database";
+import { median } from "../contenders/contender.ts";
+import { openNative } from "../plain/statements.ts";
+import { appOn, requester } from "../plant/requester.ts";
+import { buildBody, pickBuild, picker, smallPlant } from "../plant/workload.ts";
+import { listening } from "../recording/listening.ts";
+
+/** What one kind of statement costs. */
+export interface StatementCost {
+  readonly sql: string;
+  /** How often it runs for a Build. */
+  readonly perBuild: number;
+  readonly medianUs: number;
+  /** In all, for a Build. */
+  readonly usPerBuild: number;
+}
+
+const together = 64;
+const [path, builds] = process.argv.slice(2);
+const times = new Map<string, number[]>();
+const database = openNative(path!);
+const executor = fileExecutor(
+  listening(database, ({ sql }, execute) => {
+    const start = performance.now();
+    const result = execute();
+    const taken = (performance.now() - start) * 1000;
+    const known = times.get(sql);
+    if (known) known.push(taken);
+    else times.set(sql, [taken]);
+    return result;
+  }),
+  setImmediate,
+);
+const send = requester(appOn(executor));
+const pick = picker(7);
+
+async function run(count: number): Promise<void> {
+  let left = count;
+  const drive = async () => {
+    while (left-- > 0) {
+      await send("PUT", "/api/Build/Build", buildBody(pickBuild(pick, smallPlant)));
+    }
+  };
+  await Promise.all(Array.from({ length: together }, drive));
+}
+
+await run(Number(builds) / 4);
+times.clear();
+await run(Number(builds));
+const costs: StatementCost[] = [...times].map(([sql, taken]) => ({
+  sql,
+  perBuild: taken.length / Number(builds),
+  medianUs: median(taken),
+  usPerBuild: taken.reduce((sum, us) => sum + us, 0) / Number(builds),
+}));
+process.stdout.write(JSON.stringify(costs));

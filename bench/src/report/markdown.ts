@@ -1,0 +1,100 @@
+import type { Rounds } from "../contenders/contender.ts";
+import { type Chart, fixed, holds, type Section, type Table, type Verdict } from "./section.ts";
+
+/** What a report is about. */
+export interface Report {
+  readonly sections: readonly Section[];
+  readonly machine: readonly (readonly [string, string])[];
+  readonly rounds: Rounds;
+  readonly at: Date;
+}
+
+/** How all goals stand, in one chart: 1 is a goal that is just held. */
+export const goalsChart = ({ sections }: Report): Chart => ({
+  file: "goals",
+  title: "Every goal, and how far it is passed",
+  unit: "ratio / goal, at most 4",
+  mark: { value: 1, label: "goal" },
+  bars: sections
+    .flatMap(({ verdicts }) => verdicts)
+    .filter(({ goal }) => goal !== undefined)
+    .map((verdict) => ({
+      label: shortened(verdict.name),
+      value: Math.min(4, verdict.ratio / verdict.goal!),
+      tone: holds(verdict) ? "own" : "missed",
+    })),
+});
+
+const shortened = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…` : name);
+
+/** The page of a report. */
+export const toMarkdown = (report: Report): string => `# Performance
+
+Measured by \`npm run bench\` on ${report.at.toISOString().slice(0, 10)}, and written by it. The same
+figures for programs are in [performance.json](performance.json).
+
+${ratiosNote}
+
+![${goalsChart(report).title}](performance/goals.svg)
+
+${toTable(goalTable(report.sections))}
+
+## The machine
+
+${toTable({ head: ["", ""], rows: report.machine })}
+
+${method(report)}
+${report.sections.map(toSection).join("\n")}`;
+
+const ratiosNote = `Every figure is a ratio to a baseline that was measured in turn with the service, on the same
+machine in the same minutes: absolute rates say more about the machine. A ratio is the median of
+the ratios of each round. Where the goal is a limit, the ratio is the limit divided by what was
+measured, so that everywhere a ratio of at least the goal holds it.`;
+
+const method = ({ rounds: { rounds, seconds } }: Report) => `## How it is measured
+
+Each contender has a warm-up and ${rounds} rounds of ${seconds} s, in turn, on a copy of one plant: 10,000
+items and 50,000 builds, ten slots a BoM. Server and load have a core each. The file is in WAL mode
+with \`synchronous = FULL\` and one connection; every contender waits for the disk before it answers.
+
+The baselines are plain code in \`bench/\`. They run the statements that the service runs, which are
+recorded from it at the start: the key is read anew, every fact that a rule needs is loaded, the
+assertions and the change log are written. So a ratio is what the architecture costs, or gains.
+
+- **The engine alone**: the native \`libsql\` binding with cached statements, no HTTP; each Build
+  committed alone, or 64 to a commit.
+- **node:http**: a server by hand over the same code, with a commit for each request.
+- **The usual stack**: \`@hono/zod-openapi\`, Drizzle and \`@libsql/client\` on a file, as their
+  documentation shows them: queries built for each request, a transaction for each Build.
+`;
+
+const goalTable = (sections: readonly Section[]): Table => ({
+  head: ["what", "ratio", "goal", "beyond", "holds"],
+  rows: sections.flatMap(({ verdicts }) =>
+    verdicts.map((verdict) => [
+      verdict.name,
+      fixed(verdict.ratio, 2),
+      String(verdict.goal ?? ""),
+      String(verdict.beyond ?? ""),
+      mark(verdict),
+    ]),
+  ),
+});
+
+const mark = (verdict: Verdict) =>
+  verdict.goal === undefined ? "" : holds(verdict) ? "yes" : "**no**";
+
+const toSection = ({ title, text, table, charts = [] }: Section): string => `## ${title}
+
+${text}
+
+${toTable(table)}
+${charts.map((chart) => `\n![${chart.title}](performance/${chart.file}.svg)\n`).join("")}`;
+
+function toTable({ head, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(" | ")} |`;
+  const rule = head.map((_, column) => (column === 0 ? "---" : "--:"));
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}
+
+const inCell = (text: string) => text.replaceAll("|", "\\|");
