@@ -16,6 +16,7 @@ const tasks = {
   worker: ["apps/worker/dev.ts"],
   wrangler: ["apps/worker/wrangler.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
+  bench: ["bench/src/main.ts"],
 };
 
 const env = {

@@ -12,13 +12,13 @@ export function toSvg({ title, unit, bars, mark }: Chart): string {
   const most = Math.max(...bars.map(({ value }) => value), mark?.value ?? 0);
   const scale = (value: number) => Math.max(1, (value / most) * (width - left - right));
   const height = top + bars.length * rowHeight + 12;
-  const rows = bars.map(({ label, value, tone = "plain" }, row) => {
+  const rows = bars.map(({ label, value, tone }, row) => {
     const y = top + row * rowHeight;
     const middle = y + barHeight / 2 + 4;
     const number = value < 100 ? value.toPrecision(3) : count(value);
     return `
   <text x="${left - 8}" y="${middle}" text-anchor="end">${escaped(label)}</text>
-  <rect x="${left}" y="${y}" width="${scale(value).toFixed(1)}" height="${barHeight}" rx="2" fill="${colours[tone]}"/>
+  <rect x="${left}" y="${y}" width="${scale(value).toFixed(1)}" height="${barHeight}" rx="2" fill="${colours[tone ?? "plain"]}"/>
   <text x="${(left + scale(value) + 6).toFixed(1)}" y="${middle}">${number}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="12" fill="#1f2933">
