@@ -21,7 +21,7 @@ export const goalsChart = ({ sections }: Report): Chart => ({
     .map((verdict) => ({
       label: shortened(verdict.name),
       value: Math.min(4, verdict.ratio / verdict.goal!),
-      tone: holds(verdict) ? "own" : "missed",
+      tone: holds(verdict) ? ("own" as const) : ("missed" as const),
     })),
 });
 

@@ -85,5 +85,5 @@ export const rateBars = (measured: Measured): Bar[] =>
   [...measured.keys()].map((label, index) => ({
     label,
     value: medianOf(measured, label),
-    ...(index === 0 ? { tone: "own" } : {}),
+    ...(index === 0 ? { tone: "own" as const } : {}),
   }));
