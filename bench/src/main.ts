@@ -10,7 +10,7 @@ import { growth } from "./measures/growth.ts";
 import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
 import { profile } from "./measures/profile.ts";
-import { getOverHttp, listsOverHttp } from "./measures/reads.ts";
+import { readsOverHttp } from "./measures/reads.ts";
 import { stream } from "./measures/stream.ts";
 import { workerOnD1 } from "./measures/worker.ts";
 import { plantsIn } from "./plant/plant.ts";
@@ -26,8 +26,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const measures: Readonly<Record<string, Measure>> = {
   "build-64": buildOverHttp,
   "build-1": buildAlone,
-  get: getOverHttp,
-  lists: listsOverHttp,
+  reads: readsOverHttp,
   "in-process": inOneProcess,
   processes: twoProcesses,
   import: importRows,
@@ -58,7 +57,7 @@ const options = new Command("bench")
 
 const rounds = {
   rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
-  seconds: Number(options.seconds ?? (options.quick ? 0.7 : 3)),
+  seconds: Number(options.seconds ?? (options.quick ? 0.6 : 3)),
 };
 
 async function run(folder: string): Promise<Section[]> {

@@ -10,6 +10,8 @@ export interface Figures {
 /** Something that can be measured again and again, in turn with others. */
 export interface Contender {
   readonly name: string;
+  /** Works for some seconds, so that what follows is measured warm. */
+  warmUp?(seconds: number): Promise<void>;
   round(seconds: number, seed: number): Promise<Figures>;
   stop(): Promise<void>;
 }
@@ -23,15 +25,15 @@ export interface Rounds {
 export type Measured = ReadonlyMap<string, readonly Figures[]>;
 
 /**
- * Measures contenders in turn, so that what else the machine does falls on all alike. A first
- * round of each warms it up and is thrown away; the order turns around from round to round.
+ * Measures contenders in turn, so that what else the machine does falls on all alike. Each
+ * is warmed up first; the order turns around from round to round.
  */
 export async function alternate(
   contenders: readonly Contender[],
   { rounds, seconds }: Rounds,
 ): Promise<Measured> {
   const measured = new Map(contenders.map(({ name }) => [name, [] as Figures[]]));
-  for (const contender of contenders) await contender.round(seconds, 1);
+  for (const contender of contenders) await warmUp(contender, seconds);
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? contenders : contenders.toReversed();
     for (const contender of order) {
@@ -40,6 +42,11 @@ export async function alternate(
   }
   return measured;
 }
+
+const warmUp = async (contender: Contender, seconds: number) => {
+  if (contender.warmUp) await contender.warmUp(seconds);
+  else await contender.round(seconds, 1);
+};
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
