@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // A package tests itself; tests/ holds what runs across packages, one configuration a runtime.
 export default defineConfig({
   test: {
-    projects: ["packages/*/vitest.config.ts", "tests/vitest.*.config.ts"],
+    projects: ["packages/*/vitest.config.ts", "tests/vitest.*.config.ts", "chaos/vitest.config.ts"],
     reporters: ["default", "./tools/tally-reporter.ts"],
   },
 });

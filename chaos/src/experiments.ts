@@ -1,0 +1,4 @@
+import type { Experiment } from "./experiment.ts";
+
+/** Every experiment by the name that `npm run chaos` knows it by. */
+export const experiments: Readonly<Record<string, Experiment>> = {};

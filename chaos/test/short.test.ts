@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { newSeed, runExperiment } from "../src/experiment.ts";
+import { experiments } from "../src/experiments.ts";
+
+test.for(Object.entries(experiments))("%s", async ([name, experiment]) => {
+  const order = { seed: newSeed(), rounds: experiment.rounds.short, say: () => {} };
+  expect(await runExperiment(name, experiment, order)).toBeTypeOf("object");
+});
