@@ -15,6 +15,9 @@ afterEach(() => {
 
 test.runIf(batches).for([
   ["overloaded", "D1_ERROR: D1 DB is overloaded. Too many requests queued."],
+  ["overloaded", "Server returned HTTP status 429"],
+  ["outcome_unknown", "D1_ERROR: D1 DB exceeded its CPU time limit and was reset."],
+  ["unavailable", "D1_ERROR: Exceeded maximum DB size."],
   ["unavailable", "D1_ERROR: database or disk is full: SQLITE_FULL"],
   ["unavailable", "SQLITE_READONLY: attempt to write a readonly database"],
 ] as const)("a write is refused as %s, once, where the database says %s", async ([code, text]) => {

@@ -4,22 +4,35 @@ export type Fault =
   | "conflict"
   /** The database is locked for the moment: nothing was written. */
   | "busy"
-  /** The connection failed: the batch may have committed or not. */
+  /** The connection failed: the batch may have committed or not. Send the same again. */
   | "unknown"
-  /** The database has too much to do: do not add to it. */
+  /** The database has too much to do, and has not begun: do not add to it. */
   | "overload"
-  /** The database can't take writes: full or read-only. */
+  /** The database broke down under its work: the batch may have committed. Do not add to it. */
+  | "breakdown"
+  /** The database takes no writes: it is full, read-only, blocked or over its quota. */
   | "unavailable"
   | "defect";
 
-// SQLite's own text is the only thing that the file, the remote and the D1 binding share.
+// SQLite's own text is the only thing that the file, the remote and the D1 binding share. D1's own
+// errors are told apart as Cloudflare's list of them does; docs/reliability.md has the table.
 const patterns: readonly [RegExp, Fault][] = [
   [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed/, "conflict"],
   [/database is locked|database table is locked|SQLITE_BUSY/, "busy"],
-  [/D1 DB is overloaded|Too many requests queued|overloaded/i, "overload"],
-  [/database or disk is full|readonly database|SQLITE_FULL|SQLITE_READONLY/, "unavailable"],
   [
-    /Network connection lost|storage caused object to be reset|reset because its code was updated|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|expired)|HTTP status 5\d\d/i,
+    /overloaded|too many (?:requests queued|concurrent requests)|requests queued for too long|cannot handle additional transactions|HTTP status 429/i,
+    "overload",
+  ],
+  [
+    /operation exceeded timeout which caused object to be reset|exceeded its (?:memory|CPU time) limit and was reset|disk I\/O error|SQLITE_IOERR/,
+    "breakdown",
+  ],
+  [
+    /database or disk is full|readonly database|unable to open database file|SQLITE_(?:FULL|READONLY|CANTOPEN)|Operation was blocked|Exceeded maximum DB size|Your account has exceeded D1's/,
+    "unavailable",
+  ],
+  [
+    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status 5\d\d/i,
     "unknown",
   ],
 ];

@@ -1,6 +1,6 @@
-import { Refusal } from "../refusal.ts";
 import type { Attempt, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
+import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import type { Bound, RawRow } from "./statement.ts";
 
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
@@ -132,20 +132,30 @@ function runGroup(run: Run, queue: Queued[]): number {
       taken.push(command);
       settled.push(runCommand(run, command));
     } while (queue.length > 0 && taken.length < groupSize && Date.now() - started < groupMs);
+  } catch (error) {
+    quietly(() => run(rollback));
+    // The one that it failed under is refused; those before it are run again.
+    taken.pop()?.reject(refusalOf(error instanceof TransactionLost ? error.cause : error));
+    queue.unshift(...taken);
+    return 0;
+  }
+  commitGroup(run, taken, settled);
+  return 0;
+}
+
+function commitGroup(run: Run, taken: readonly Queued[], settled: readonly (() => void)[]): void {
+  try {
     run(commit);
   } catch (error) {
     quietly(() => run(rollback));
-    if (error instanceof TransactionLost) {
-      // The one that it failed under is refused; those before it are run again.
-      taken.pop()!.reject(refusalOf(error.cause));
-      queue.unshift(...taken);
-    } else {
-      for (const command of taken) command.reject(refusalOf(error));
+    // Where the disk failed to confirm it, the commit may still be found there after a crash.
+    const isDoubtful = faultOf(error) === "breakdown";
+    for (const command of taken) {
+      command.reject(isDoubtful ? outcomeUnknown() : refusalOf(error));
     }
-    return 0;
+    return;
   }
   for (const settle of settled) settle();
-  return 0;
 }
 
 /** Runs one command in its savepoint; answers what to do with its outcome after the COMMIT. */
@@ -183,15 +193,15 @@ function postpone(queue: Queued[], error: unknown): number {
   }
   const now = Date.now();
   while (queue[0] && queue[0].deadline <= now) {
-    queue.shift()!.reject(new Refusal("overloaded", "Another process holds the database file."));
+    queue.shift()!.reject(overloaded("Another process holds the database file."));
   }
   return 1 + Math.random() * 20;
 }
 
-const refusalOf = (error: unknown): unknown =>
-  faultOf(error) === "unavailable"
-    ? new Refusal("unavailable", "The database takes no writes at the moment.")
-    : error;
+function refusalOf(error: unknown): unknown {
+  const fault = faultOf(error);
+  return fault === "unavailable" || fault === "breakdown" ? unavailable() : error;
+}
 
 function quietly(work: () => void): void {
   try {

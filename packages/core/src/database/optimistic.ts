@@ -1,20 +1,20 @@
-import { Refusal } from "../refusal.ts";
 import type { Attempt, BatchDatabase, Executor, Plan, Results } from "./executor.ts";
-import { faultOf } from "./faults.ts";
+import { type Fault, faultOf } from "./faults.ts";
+import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import type { Bound } from "./statement.ts";
 
-/** How long a command is tried before it is refused, and how long it waits between attempts. */
-const deadlineMs = 10_000;
+/** How long a command waits between attempts at most. */
 const longestPauseMs = 250;
 
 /**
  * Runs commands on a database that takes whole batches. A command that another writer overtook is
- * loaded and decided again; one whose outcome is unknown is sent again exactly as it was.
+ * loaded and decided again; one whose outcome is unknown is sent again exactly as it was. After
+ * the deadline it is refused (`overloaded`, or `outcome_unknown` where it may have committed).
  */
-export function optimisticExecutor(database: BatchDatabase): Executor {
+export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000): Executor {
   return {
-    read: (statements) => patiently((remaining) => remaining.try(() => database.read(statements))),
-    run: (attempt) => patiently((remaining) => runAttempts(database, attempt, remaining)),
+    read: (statements) => newPatience(deadlineMs).try(() => database.read(statements)),
+    run: (attempt) => runAttempts(database, attempt, newPatience(deadlineMs)),
   };
 }
 
@@ -26,14 +26,14 @@ async function runAttempts<Answer>(
   let again = false;
   let doubtful: Plan<Answer> | undefined;
   for (;;) {
-    const loaded = await patience.try(() => database.read(attempt.load(again)), doubtful);
+    const loaded = await patience.try(() => database.read(attempt.load(again)));
     const committed = again ? attempt.committed(loaded) : undefined;
     if (committed && doubtful) return doubtful.answer(committed);
     const plan = attempt.plan(loaded);
     if (plan.write.length === 0) return plan.answer([]);
-    const outcome = await write(database, plan.write, patience);
-    if (outcome.results) return plan.answer(plan.logged(outcome.results));
-    if (outcome.inDoubt) doubtful = plan;
+    const { results, inDoubt } = await write(database, plan.write, patience);
+    if (results) return plan.answer(plan.logged(results));
+    if (inDoubt) doubtful = plan;
     again = true;
     await patience.pause();
   }
@@ -52,58 +52,55 @@ async function write(
     } catch (error) {
       const fault = faultOf(error);
       if (fault === "conflict") return { inDoubt };
-      if (fault === "unknown") inDoubt = true;
-      else if (fault !== "busy") throw refusalOf(fault, error, inDoubt);
-      await patience.pause(inDoubt);
+      if (fault === "unknown" || fault === "breakdown") inDoubt = patience.inDoubt = true;
+      await patience.after(fault, error);
     }
   }
 }
 
-const refusalOf = (fault: string, error: unknown, inDoubt: boolean): unknown => {
-  if (inDoubt) return outcomeUnknown();
-  if (fault === "overload") return new Refusal("overloaded", "The database has too much to do.");
-  if (fault === "unavailable") {
-    return new Refusal("unavailable", "The database takes no writes at the moment.");
-  }
-  return error;
-};
-
-const outcomeUnknown = () =>
-  new Refusal(
-    "outcome_unknown",
-    "It is not known whether the request took effect. Repeat it with the same Idempotency-Key.",
-  );
-
+/** What one command may still wait for, and how it is refused where it may not. */
 interface Patience {
-  try<Result>(work: () => Promise<Result>, doubtful?: unknown): Promise<Result>;
-  pause(inDoubt?: boolean): Promise<void>;
+  /** Whether something that it wrote may have committed. Once it is so, it stays so. */
+  inDoubt: boolean;
+  /** Repeats what only reads while the database can't be reached for the moment. */
+  try(read: () => Promise<Results>): Promise<Results>;
+  /** Waits, where the same may be sent again after this fault; else refuses. */
+  after(fault: Fault, error: unknown): Promise<void>;
+  /** Waits, or refuses where the time is up. */
+  pause(): Promise<void>;
 }
 
-async function patiently<Result>(work: (patience: Patience) => Promise<Result>): Promise<Result> {
+function newPatience(deadlineMs: number): Patience {
   const deadline = Date.now() + deadlineMs;
   let pauses = 0;
-  const patience: Patience = {
-    async try(attempt, doubtful) {
+  const self: Patience = {
+    inDoubt: false,
+    async try(read) {
       for (;;) {
         try {
-          return await attempt();
+          return await read();
         } catch (error) {
-          const fault = faultOf(error);
-          if (fault !== "busy" && fault !== "unknown") {
-            throw refusalOf(fault, error, doubtful !== undefined);
-          }
-          await patience.pause(doubtful !== undefined);
+          await self.after(faultOf(error), error);
         }
       }
     },
-    async pause(inDoubt = false) {
-      if (Date.now() >= deadline) {
-        if (inDoubt) throw outcomeUnknown();
-        throw new Refusal("overloaded", "Too many others are writing the same records.");
-      }
+    async after(fault, error) {
+      if (fault !== "busy" && fault !== "unknown") throw refusalOf(fault, error, self.inDoubt);
+      await self.pause();
+    },
+    async pause() {
+      if (Date.now() >= deadline) throw self.inDoubt ? outcomeUnknown() : outOfTime();
       const ceiling = Math.min(longestPauseMs, 2 ** Math.min(pauses++, 10));
       await new Promise((resolve) => setTimeout(resolve, Math.random() * ceiling));
     },
   };
-  return work(patience);
+  return self;
 }
+
+function refusalOf(fault: Fault, error: unknown, inDoubt: boolean): unknown {
+  if (inDoubt) return outcomeUnknown();
+  if (fault === "overload" || fault === "breakdown") return overloaded();
+  return fault === "unavailable" ? unavailable() : error;
+}
+
+const outOfTime = () => overloaded("The database was too busy, or out of reach, for too long.");

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { type Fault, faultOf } from "../../src/database/faults.ts";
+
+/** The texts as the databases say them. */
+const said: Readonly<Record<string, readonly [Fault, string][]>> = {
+  // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list, in its order.
+  "D1, in Cloudflare's list": [
+    [
+      "unavailable",
+      "Your account has exceeded D1's maximum account storage limit, please contact Cloudflare to raise your limit.",
+    ],
+    ["unavailable", "Exceeded maximum DB size."],
+    ["unknown", "D1 DB reset because its code was updated."],
+    ["unknown", "Internal error while starting up D1 DB storage caused object to be reset."],
+    ["unknown", "Network connection lost."],
+    ["unknown", "Replica disconnected from primary."],
+    ["unknown", "Internal error in D1 DB storage caused object to be reset."],
+    ["unknown", "Cannot resolve D1 DB due to transient issue on remote node."],
+    ["unknown", "Can't read from request stream because client disconnected."],
+    ["breakdown", "D1 DB storage operation exceeded timeout which caused object to be reset."],
+    ["overload", "D1 DB is overloaded. Requests queued for too long."],
+    ["overload", "D1 DB is overloaded. Too many requests queued."],
+    ["breakdown", "D1 DB's isolate exceeded its memory limit and was reset."],
+    ["breakdown", "D1 DB exceeded its CPU time limit and was reset."],
+  ],
+  "D1, beside the list": [
+    ["conflict", "UNIQUE constraint failed: product.name_key: SQLITE_CONSTRAINT"],
+    ["conflict", "FOREIGN KEY constraint failed: SQLITE_CONSTRAINT"],
+    ["unknown", "internal error; reference = 0123456789abcdef"],
+    ["unavailable", "database or disk is full: SQLITE_FULL"],
+    [
+      "unavailable",
+      "Your account has exceeded D1's free tier daily row write limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.",
+    ],
+    ["defect", "No SQL statements detected."],
+    ["defect", "no such table: product: SQLITE_ERROR"],
+    ["defect", "too many SQL variables at offset 300: SQLITE_ERROR"],
+  ],
+  "a libSQL server": [
+    ["conflict", "SQLITE_CONSTRAINT: SQLite error: UNIQUE constraint failed: product.name_key"],
+    ["busy", "SQLITE_BUSY: SQLite error: database is locked"],
+    ["overload", "Server returned HTTP status 429"],
+    ["overload", "TRANSACTION_BUSY: Server cannot handle additional transactions"],
+    ["unavailable", "BLOCKED: Operation was blocked: the plan's storage is used up"],
+    ["unavailable", "SQLITE_FULL: SQLite error: database or disk is full"],
+    ["breakdown", "SQLITE_IOERR: SQLite error: disk I/O error"],
+    ["unknown", "TRANSACTION_TIMEOUT: Transaction timed out"],
+    ["unknown", "STREAM_EXPIRED: The stream has expired due to inactivity"],
+    ["unknown", "Server returned HTTP status 502"],
+    ["unknown", "fetch failed"],
+    ["defect", "SQL_INPUT_ERROR: SQL input error: no such table: product (at offset 14)"],
+  ],
+  "a file": [
+    ["conflict", "CHECK constraint failed: stale"],
+    ["busy", "database is locked"],
+    ["unavailable", "database or disk is full"],
+    ["unavailable", "attempt to write a readonly database"],
+    ["unavailable", "unable to open database file"],
+    ["breakdown", "disk I/O error"],
+    ["defect", "database disk image is malformed"],
+  ],
+};
+
+describe.each(Object.entries(said))("of %s", (origin, texts) => {
+  const prefix = origin.startsWith("D1") ? "D1_ERROR: " : "";
+
+  test.each(texts)("%s: %s", (fault, text) => {
+    expect(faultOf(new Error(`${prefix}${text}`))).toBe(fault);
+    expect(faultOf(new Error("Wrapped.", { cause: new Error(text) }))).toBe(fault);
+  });
+});
