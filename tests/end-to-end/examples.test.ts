@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { greeted, root, start, stop, temporaryFolder } from "./processes.ts";
+import { root, serveWorker, start, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -31,27 +29,10 @@ test("the example receives, builds and removes on Node", async () => {
 
 test("the example receives, builds and removes on the Worker", { timeout: 120_000 }, async () => {
   const key = "an-administrators-key-for-the-worker";
-  const worker = await greeted(
-    start(process.execPath, [join(root, "apps/worker/dev.ts")], {
-      env: {
-        PORT: String(await freePort()),
-        WORKER_STATE: temporary.path,
-        ASBUILT_ADMIN_KEY: key,
-      },
-    }),
-  );
+  const worker = await serveWorker(temporary.path, { ASBUILT_ADMIN_KEY: key });
   try {
     expect(await runExample("receive-build-remove.ts", worker.address, key)).toBe(printed);
   } finally {
     expect((await stop(worker)).status).toBe(0);
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A TCP server's address is an object; a pipe's would be text.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -77,6 +78,24 @@ export interface Served extends Running {
 /** Starts a service on a free port and waits until it has greeted. */
 export const serveAsbuilt = (env: Variables): Promise<Served> =>
   greeted(startAsbuilt(["serve"], { PORT: "0", ...env }));
+
+/** Starts the Worker on a free port, with a local D1 in a folder, and waits until it has greeted. */
+export const serveWorker = async (folder: string, env: Variables): Promise<Served> =>
+  greeted(
+    start(process.execPath, [join(root, "apps/worker/dev.ts")], {
+      env: { PORT: String(await freePort()), WORKER_STATE: folder, ...env },
+    }),
+  );
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A TCP server's address is an object; a pipe's would be text.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 /** Waits until a service has greeted; answers it with what the greeting says. */
 export async function greeted(service: Running): Promise<Served> {

@@ -1,4 +1,5 @@
-import type { Answer, Plant } from "../plants/plant.ts";
+import type { Answer } from "../plants/requests.ts";
+import type { PlantRequests } from "./factories.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ interface Given {
 }
 
 /** A parent with one slot for a part, an item of that part, and what is done with them. */
-export async function assembly(plant: Plant, given: Given = {}) {
+export async function assembly(plant: PlantRequests, given: Given = {}) {
   const part = await plant.product(given.part);
   const unit = await plant.product();
   const bom = await plant.bom({ parentProductName: unit.Name });
@@ -66,7 +67,11 @@ export async function assembly(plant: Plant, given: Given = {}) {
 }
 
 /** What is done with a parent and a child: each answers as the service does. */
-export const consumption = (plant: Plant, parentSerialNo: string, childSerialNo: string) => ({
+export const consumption = (
+  plant: PlantRequests,
+  parentSerialNo: string,
+  childSerialNo: string,
+) => ({
   build: (fields: Fields = {}): Promise<Answer> =>
     plant.put("/api/Build/Build", {
       parentSerialNo,
@@ -85,12 +90,12 @@ export const consumption = (plant: Plant, parentSerialNo: string, childSerialNo:
     }),
 });
 
-async function received(plant: Plant, productName: string): Promise<string> {
+async function received(plant: PlantRequests, productName: string): Promise<string> {
   const { visualSerialNo } = await plant.receive({ productName, qty: 1 });
   return visualSerialNo;
 }
 
-async function started(plant: Plant, productName: string, bom: string) {
+async function started(plant: PlantRequests, productName: string, bom: string) {
   const order = await plant.worksOrder({ productName, bom });
   const parent = plant.unique("Unit");
   const items = [{ visualSerialNo: parent, qty: 1 }];
@@ -99,7 +104,10 @@ async function started(plant: Plant, productName: string, bom: string) {
 }
 
 /** The item with this serial as it is now. */
-export async function itemNamed(plant: Plant, visualSerialNo: string): Promise<Answer["body"]> {
+export async function itemNamed(
+  plant: PlantRequests,
+  visualSerialNo: string,
+): Promise<Answer["body"]> {
   const { body } = await plant.post("/api/MaterialItem/List", { visualSerialNo });
   return body[0];
 }

@@ -1,4 +1,4 @@
-import type { Answer, Requests } from "../plants/plant.ts";
+import type { Answer, Requests } from "../plants/requests.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Made = Promise<Answer["body"]>;
@@ -57,3 +57,6 @@ export const factories = (plant: Requests) => ({
 });
 
 export type Factories = ReturnType<typeof factories>;
+
+/** Ways to talk to a service, and to make what is to stand in it. */
+export type PlantRequests = Requests & Factories;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answer, Requests } from "../plants/plant.ts";
+import type { Answer, Plant } from "../plants/plant.ts";
 
 /** Everything that a write leaves behind: a refusal must leave none of it. */
 const traces = `select
@@ -14,7 +14,7 @@ const traces = `select
  * nothing to change. Answers the problem document.
  */
 export async function expectRefused(
-  plant: Requests,
+  plant: Plant,
   send: () => Promise<Answer>,
   [status, code, ...pointers]: readonly [status: number, code: string, ...pointers: string[]],
 ): Promise<Answer["body"]> {

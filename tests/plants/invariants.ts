@@ -1,0 +1,11 @@
+/**
+ * Finds the items that break the law of material: nominal quantity + adjustments = actual quantity
+ * + net built, always.
+ */
+export const unconserved = `
+  select visual_serial_no, nominal_qty, actual_qty, adjusted, built from (
+    select visual_serial_no, nominal_qty, actual_qty,
+      coalesce((select sum(qty) from adjustment where material_item_id = item.id), 0) as adjusted,
+      coalesce((select sum(qty - removed_qty) from build where child_id = item.id), 0) as built
+    from material_item as item)
+  where nominal_qty + adjusted <> actual_qty + built`;

