@@ -156,6 +156,26 @@ describe("a key is refused on its very next request", () => {
     expect((await plant.post("/api/Location/List", sent)).body).toEqual([]);
   });
 
+  test("once it is revoked, even where the request would be refused unread", async () => {
+    const { id, key } = await made({ role: "viewer" });
+    expect(await statusWith(key)).toBe(200);
+    await revoke(id);
+    const as = { key };
+    const answers = [
+      await plant.post("/api/Location/List", { nothing: 1 }, as),
+      await plant.post("/api/Location/List", "{", as),
+      await plant.post(
+        "/api/Location/List",
+        {},
+        { key, headers: { "Content-Type": "text/plain" } },
+      ),
+      await plant.post("/api/Location/List?limit=x", {}, as),
+      await plant.put("/api/Location/Upsert", { name: plant.unique("L") }, as),
+      await plant.get("/api/MaterialItem/Get/x", as),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+  });
+
   test("once it has expired", async () => {
     const { key } = await made({ expiresAt: "2099-01-01T00:00:00.000Z" });
     plant.now = Date.parse("2098-12-31T23:59:59.999Z");

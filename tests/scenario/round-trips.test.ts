@@ -41,9 +41,9 @@ test("a read costs one, and one more for a key that comes for the first time", a
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
-test("a request that the contract refuses costs none", async () => {
+test("a request that the contract refuses costs one: is its key still valid?", async () => {
   const send = () => plant.post(path, {});
-  expect(await cost(send)).toEqual({ status: 400, reads: 0, writes: 0 });
+  expect(await cost(send)).toEqual({ status: 400, reads: 1, writes: 0 });
 });
 
 test("a list costs one, and one for each 1,000 rows beyond the first", async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { proxiesOf, type TrustedProxies } from "./client-address.ts";
 import { UserError } from "./user-error.ts";
 
 const databaseRule = "file:PATH, or a libsql://, http(s):// or ws(s):// address";
@@ -10,6 +11,15 @@ const port = z
   .regex(/^\d{1,5}$/, portRule)
   .transform(Number)
   .refine((number) => number <= 65_535, portRule);
+
+const quotaRule = "a whole number of requests a minute, or 0 for no limit";
+const quota = z
+  .string()
+  .regex(/^\d{1,9}$/, quotaRule)
+  .transform((text) => Number(text) || undefined);
+
+const proxiesRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
+const originsRule = "origins, such as https://plant.example, between commas; or *";
 
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
 
@@ -26,6 +36,19 @@ const environment = z.object({
     .regex(/^[\u0021-\u007e]{32,}$/, "at least 32 characters, of printable ASCII without spaces")
     .optional(),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
+  ASBUILT_REQUESTS_PER_KEY: quota.optional(),
+  ASBUILT_REQUESTS_PER_ADDRESS: quota.optional(),
+  ASBUILT_FAILURES_PER_ADDRESS: quota.default(20),
+  ASBUILT_TRUST_PROXY: z
+    .string()
+    .refine((text) => proxiesOf(text) !== undefined, proxiesRule)
+    .transform(proxiesOf)
+    .optional(),
+  ASBUILT_CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(",").map((origin) => origin.trim()))
+    .refine((origins) => origins.every(isOrigin), originsRule)
+    .default([]),
   LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -36,6 +59,14 @@ export interface Configuration {
   readonly database: { readonly url: string; readonly authToken?: string | undefined };
   readonly adminKey: string | undefined;
   readonly seed: "base" | "demo";
+  /** Requests a minute; undefined is no limit. */
+  readonly quotas: {
+    readonly key: number | undefined;
+    readonly address: number | undefined;
+    readonly failures: number | undefined;
+  };
+  readonly trustedProxies: TrustedProxies | undefined;
+  readonly corsOrigins: readonly string[];
   readonly logLevel: (typeof levels)[number];
 }
 
@@ -56,9 +87,20 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     database: { url: data.DATABASE_URL, authToken: data.DATABASE_AUTH_TOKEN },
     adminKey: data.ASBUILT_ADMIN_KEY,
     seed: data.ASBUILT_SEED,
+    quotas: {
+      key: data.ASBUILT_REQUESTS_PER_KEY,
+      address: data.ASBUILT_REQUESTS_PER_ADDRESS,
+      failures: data.ASBUILT_FAILURES_PER_ADDRESS,
+    },
+    trustedProxies: data.ASBUILT_TRUST_PROXY,
+    corsOrigins: data.ASBUILT_CORS_ORIGINS,
     logLevel: data.LOG_LEVEL,
   };
 }
+
+// A page's origin as a browser sends it: a path or a slash after it would match nothing.
+const isOrigin = (text: string) =>
+  text === "*" || (URL.canParse(text) && new URL(text).origin === text);
 
 function isDatabaseUrl(url: string): boolean {
   // A file is opened by two libraries: what they would not both take for the same path is refused.

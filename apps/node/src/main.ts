@@ -21,6 +21,12 @@ Environment:
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
   ASBUILT_ADMIN_KEY      the first administrator's key (default: made and printed once)
   ASBUILT_SEED           what an empty database is given: base or demo (default: base)
+  ASBUILT_REQUESTS_PER_KEY, ASBUILT_REQUESTS_PER_ADDRESS
+                         requests a minute of one key, from one address (default: no limit)
+  ASBUILT_FAILURES_PER_ADDRESS
+                         requests a minute from one address without a valid key (default: 20)
+  ASBUILT_TRUST_PROXY    proxies whose X-Forwarded-For is believed (default: none)
+  ASBUILT_CORS_ORIGINS   origins whose pages may ask from a browser (default: none)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .action(async () => {

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { createApp } from "@asbuilt/http";
+import { createApp, type Limits, windowLimit } from "@asbuilt/http";
 import { serve as listen, type ServerType } from "@hono/node-server";
+import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
@@ -34,6 +35,8 @@ export async function startService(
     log,
     logsRequests: configuration.logLevel === "debug",
     adminKey: configuration.adminKey,
+    limits: limitsOf(configuration),
+    corsOrigins: configuration.corsOrigins,
     asset: docsAsset,
   });
   const { port, host } = configuration;
@@ -47,6 +50,17 @@ export async function startService(
       database.close();
       log({ level: "info", message: "Stopped." });
     },
+  };
+}
+
+function limitsOf({ quotas, trustedProxies }: Configuration): Limits {
+  const limit = (quota: number | undefined) =>
+    quota === undefined ? undefined : windowLimit(quota, Date.now);
+  return {
+    key: limit(quotas.key),
+    address: limit(quotas.address),
+    failures: limit(quotas.failures),
+    addressOf: (c) => clientAddress(c, trustedProxies),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type D1Like, d1Executor, remoteExecutor } from "@asbuilt/core/database";
-import { createApp } from "@asbuilt/http";
+import { createApp, type Limits, type RateLimit } from "@asbuilt/http";
 import { createClient } from "@libsql/client/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
 import { log } from "./log.ts";
@@ -8,21 +8,56 @@ import { log } from "./log.ts";
 export interface Bindings extends Variables {
   readonly DB?: D1Like;
   readonly ASSETS: { fetch(url: string): Promise<Response> };
+  readonly KEY_LIMIT?: LimitBinding;
+  readonly ADDRESS_LIMIT?: LimitBinding;
+  readonly FAILURE_LIMIT?: LimitBinding;
+}
+
+/** Cloudflare's rate limit: it says no more than whether there may be one more. */
+interface LimitBinding {
+  limit(request: { key: string }): Promise<{ success: boolean }>;
 }
 
 /** The app on the database that a deployment binds; throws for a bad variable or none. */
 export function workerApp(bindings: Bindings) {
-  const { server, adminKey } = readConfiguration(bindings);
+  const { server, adminKey, quotas, corsOrigins } = readConfiguration(bindings);
   return createApp({
     executor: server ? serverExecutor(server) : bindingExecutor(bindings),
     now: Date.now,
     log,
     adminKey,
+    limits: limitsOf(bindings, quotas),
+    corsOrigins,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
       return file.ok ? file : undefined;
     },
   });
+}
+
+function limitsOf(bindings: Bindings, quotas: Configuration["quotas"]): Limits {
+  return {
+    key: limitOf(bindings.KEY_LIMIT, quotas.key),
+    address: limitOf(bindings.ADDRESS_LIMIT, quotas.address),
+    failures: limitOf(bindings.FAILURE_LIMIT, quotas.failures),
+    // Cloudflare sets it anew on every request: what a client sends of that name is gone.
+    addressOf: (c) => c.req.header("CF-Connecting-IP") ?? "",
+  };
+}
+
+/** The binding does not tell its quota, which answers name: a variable of the same value does. */
+function limitOf(
+  binding: LimitBinding | undefined,
+  quota: number | undefined,
+): RateLimit | undefined {
+  if (!binding || quota === undefined) return undefined;
+  return {
+    quota,
+    count: async (who) => {
+      const { success } = await binding.limit({ key: who });
+      return { isWithin: success };
+    },
+  };
 }
 
 /** A client for each batch: nothing of one request's connection may serve another's. */

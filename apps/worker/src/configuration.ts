@@ -4,12 +4,25 @@ export interface Variables {
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_AUTH_TOKEN?: string | undefined;
   readonly ASBUILT_ADMIN_KEY?: string | undefined;
+  /** The quotas of the rate limits that wrangler.jsonc binds, as text or as a number. */
+  readonly ASBUILT_REQUESTS_PER_KEY?: string | number | undefined;
+  readonly ASBUILT_REQUESTS_PER_ADDRESS?: string | number | undefined;
+  readonly ASBUILT_FAILURES_PER_ADDRESS?: string | number | undefined;
+  /** Origins whose pages may ask from a browser, between commas; `*` is any. */
+  readonly ASBUILT_CORS_ORIGINS?: string | undefined;
 }
 
 /** The variables, parsed. */
 export interface Configuration {
   readonly server: { readonly url: string; readonly authToken?: string } | undefined;
   readonly adminKey: string | undefined;
+  /** Requests a minute, as the bindings of the limits have them. */
+  readonly quotas: {
+    readonly key: number | undefined;
+    readonly address: number | undefined;
+    readonly failures: number | undefined;
+  };
+  readonly corsOrigins: readonly string[];
 }
 
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
@@ -19,6 +32,36 @@ export function readConfiguration(variables: Variables): Configuration {
   if (adminKey !== undefined && !/^\S{32,}$/.test(adminKey)) {
     throw new Error("ASBUILT_ADMIN_KEY: at least 32 characters, without spaces.");
   }
-  if (!url || !/^(?:libsql|https?):/.test(url)) return { server: undefined, adminKey };
-  return { server: { url, ...(authToken ? { authToken } : {}) }, adminKey };
+  const isServer = url !== undefined && /^(?:libsql|https?):/.test(url);
+  return {
+    server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
+    adminKey,
+    quotas: {
+      key: quotaIn(variables, "ASBUILT_REQUESTS_PER_KEY"),
+      address: quotaIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS"),
+      failures: quotaIn(variables, "ASBUILT_FAILURES_PER_ADDRESS"),
+    },
+    corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
+  };
+}
+
+type QuotaName =
+  | "ASBUILT_REQUESTS_PER_KEY"
+  | "ASBUILT_REQUESTS_PER_ADDRESS"
+  | "ASBUILT_FAILURES_PER_ADDRESS";
+
+function quotaIn(variables: Variables, name: QuotaName): number | undefined {
+  const text = String(variables[name] ?? "");
+  if (text === "") return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name}: a number of requests a minute.`);
+  return Number(text);
+}
+
+function originsIn(text: string): string[] {
+  const origins = text === "" ? [] : text.split(",").map((origin) => origin.trim());
+  for (const origin of origins) {
+    if (origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin)) continue;
+    throw new Error("ASBUILT_CORS_ORIGINS: origins, such as https://plant.example; or *.");
+  }
+  return origins;
 }

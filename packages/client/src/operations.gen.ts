@@ -119,6 +119,7 @@ export type KnownProblemCode =
   | "over_maximum"
   | "overloaded"
   | "quantity_range"
+  | "rate_limited"
   | "reason_not_assigned"
   | "receipt_profile"
   | "reserved"

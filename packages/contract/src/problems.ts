@@ -1,6 +1,6 @@
 /** A problem code: its status, its title, and the page that explains it. */
 export interface ProblemKind {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
   readonly title: string;
   /** What it means and what to do about it, for the page at /problems/<code>. */
   readonly explanation: string;
@@ -209,6 +209,14 @@ export const problemKinds = {
     status: 415,
     title: "The body is not JSON",
     explanation: "Send the body as `Content-Type: application/json`.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    explanation:
+      "The key or the address has sent as many requests, or unknown keys, as it may for now. " +
+      "`RateLimit-Policy` says how many, a minute. Nothing changed. Repeat the request after " +
+      "`Retry-After` seconds.",
   },
   internal: {
     status: 500,

@@ -42,7 +42,7 @@ type ProblemResponse = {
 };
 
 /** What any route can answer, and what any route with a body can answer besides. */
-const everywhere = ["unauthorized", "forbidden", "internal", "overloaded"] as const;
+const everywhere = ["unauthorized", "forbidden", "rate_limited", "internal", "overloaded"] as const;
 const withBody = [
   "validation_failed",
   "malformed_body",
@@ -68,6 +68,7 @@ const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
 const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(" "),
   ...(status === 503 ? { headers: retryAfter } : {}),
+  ...(status === 429 ? { headers: { ...retryAfter, ...rateLimit } } : {}),
   content: {
     "application/problem+json": {
       schema: Problem,
@@ -80,6 +81,17 @@ const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
 
 const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
+};
+
+const rateLimit = {
+  "RateLimit-Policy": {
+    description: "What is counted, with how many requests (`q`) in how many seconds (`w`).",
+    schema: { type: "string" as const },
+  },
+  RateLimit: {
+    description: "Of what is counted, how many requests remain (`r`) for how many seconds (`t`).",
+    schema: { type: "string" as const },
+  },
 };
 
 /** A problem document of that code, as an example. */

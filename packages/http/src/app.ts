@@ -2,6 +2,7 @@ import * as contract from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { Handler } from "hono";
+import { cors } from "hono/cors";
 import { uuidv7 } from "uuidv7";
 import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
@@ -17,6 +18,7 @@ import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
 import { logRequest } from "./request-log.ts";
+import { limiter } from "./rate-limit.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 
 type App = Hono<Environment>;
@@ -24,15 +26,20 @@ type App = Hono<Environment>;
 /** The whole service as one app: the same on every runtime. */
 export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
-  const keys = authenticator(options);
+  const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
   if (options.logsRequests) app.use(logRequest(options));
+  if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
   const mount = (routes: Readonly<Record<string, RouteConfig>>, handlers: object) => {
     for (const [name, route] of Object.entries(routes)) {
       // Handlers<typeof routes> has proved that there is one of the right type for each name.
       const handler = (handlers as Record<string, Handler<Environment>>)[name]!;
       const path = route.path.replaceAll(/\{(\w+)\}/g, ":$1");
-      app.on(route.method, [path, ...aliasesOf(path)], endpoint(route, handler, options, keys));
+      app.on(
+        route.method,
+        [path, ...aliasesOf(path)],
+        endpoint(route, handler, options, admission),
+      );
     }
   };
   mount(contract.apiKeyRoutes, apiKeyHandlers);
@@ -51,7 +58,7 @@ export function createApp(options: AppOptions): App {
   app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
     const requestId = c.get("requestId") ?? uuidv7();
-    const answer = toProblem(error, requestId);
+    const answer = toProblem(error, requestId, c.get("limitsLeft"));
     if (!isRefusal(error)) {
       options.log({ level: "error", message: "A request failed.", requestId, error });
     } else if (answer.status === 503) {
@@ -62,6 +69,23 @@ export function createApp(options: AppOptions): App {
   });
   return app;
 }
+
+/** Lets pages of these origins ask from a browser; a preflight carries no key and needs none. */
+const corsFor = (origins: readonly string[]) =>
+  cors({
+    origin: origins.includes("*") ? "*" : [...origins],
+    allowMethods: methods,
+    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id"],
+    exposeHeaders: [
+      "Idempotency-Replayed",
+      "Link",
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
+      "X-Request-Id",
+    ],
+    maxAge: 7200,
+  });
 
 /** The spec prints one path with a space in it: both spellings work. */
 const aliasesOf = (path: string): string[] =>

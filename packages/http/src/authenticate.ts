@@ -1,5 +1,6 @@
-import { findKey, makeAdminKey, type Principal, type Role } from "@asbuilt/core";
+import { findKey, makeAdminKey, type Principal, requireKey, type Role } from "@asbuilt/core";
 import type { AppOptions } from "./environment.ts";
+import { failedAttempts } from "./failed-attempts.ts";
 import { RequestRefusal } from "./problem.ts";
 
 /** How many keys are remembered. A key's validity is not: each request's own load rereads it. */
@@ -7,15 +8,25 @@ const remembered = 10_000;
 
 /** Knows who sends a request by its key. */
 export interface Authenticator {
-  /** Finds who has the key of this `Authorization`; refuses (`unauthorized`) where nobody has. */
-  identify(authorization: string | undefined): Promise<Principal>;
-  /** Forgets a key that a verb has refused. */
-  forget(authorization: string | undefined): void;
+  /**
+   * Finds who has the key of this `Authorization`. Refuses `unauthorized` where nobody has, and
+   * `rate_limited` where too many such keys came from the address: a known key is never kept off.
+   */
+  identify(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
+  /** Reads anew whether the key is valid; refuses (`unauthorized`) one that is not. */
+  requireValid(principal: Principal): Promise<void>;
+  /** Forgets a key that is no longer valid, and counts the attempt. */
+  reject(authorization: string | undefined, addressOf: () => string): Promise<void>;
 }
 
-export function authenticator({ executor, adminKey, now, principal }: AppOptions): Authenticator {
-  if (principal) return { identify: () => Promise.resolve(principal), forget: () => {} };
+export function authenticator(options: AppOptions): Authenticator {
+  const { executor, adminKey, now, principal: embedded, limits } = options;
+  if (embedded) {
+    const nothing = () => Promise.resolve();
+    return { identify: () => Promise.resolve(embedded), requireValid: nothing, reject: nothing };
+  }
   const principals = new Map<string, Principal>();
+  const failed = failedAttempts(limits, now);
 
   const look = async (key: string): Promise<Principal | undefined> => {
     const hash = await sha256(key);
@@ -25,18 +36,28 @@ export function authenticator({ executor, adminKey, now, principal }: AppOptions
   };
 
   return {
-    identify: async (authorization) => {
+    identify: async (authorization, addressOf) => {
       const key = keyIn(authorization);
       if (key === undefined) {
         throw new RequestRefusal("unauthorized", "Send a key as `Authorization: Bearer <key>`.");
       }
-      const known = principals.get(key) ?? (await look(key));
-      if (!known) throw new RequestRefusal("unauthorized", "The key is not known.");
+      const known = principals.get(key);
+      if (known) return known;
+      failed.requireFew(addressOf());
+      const found = await look(key);
+      if (!found) {
+        await failed.count(addressOf());
+        throw new RequestRefusal("unauthorized", "The key is not known.");
+      }
       if (principals.size >= remembered) principals.clear();
-      principals.set(key, known);
-      return known;
+      principals.set(key, found);
+      return found;
     },
-    forget: (authorization) => principals.delete(keyIn(authorization) ?? ""),
+    requireValid: (principal) => requireKey({ executor, principal, now }),
+    reject: (authorization, addressOf) => {
+      principals.delete(keyIn(authorization) ?? "");
+      return failed.count(addressOf());
+    },
   };
 }
 

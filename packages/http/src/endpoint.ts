@@ -1,13 +1,23 @@
 import { type OperationId, roles } from "@asbuilt/contract";
-import { type Idempotency, Refusal, type Role } from "@asbuilt/core";
+import { type Idempotency, type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import { uuidv7 } from "uuidv7";
 import { type Authenticator, requireRole, sha256 } from "./authenticate.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppOptions, Environment } from "./environment.ts";
-import { RequestRefusal } from "./problem.ts";
+import { isUnread, RequestRefusal } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
+import type { Limiter } from "./rate-limit.ts";
+
+/** What each request is admitted by. */
+export interface Admission {
+  readonly keys: Authenticator;
+  readonly limiter: Limiter | undefined;
+}
+
+const constantHeaders = Object.entries(answerHeaders);
 
 /**
  * Makes a route and its handler one function: who asks, may they, what do they send, do it.
@@ -17,7 +27,7 @@ export function endpoint(
   route: RouteConfig,
   handler: Handler<Environment>,
   options: AppOptions,
-  keys: Authenticator,
+  { keys, limiter }: Admission,
 ): Handler<Environment> {
   const role = roleOf(route);
   const readBody = bodyStep(route);
@@ -27,29 +37,45 @@ export function endpoint(
   return async (c, next) => {
     const requestId = requestIdOf(c);
     c.set("requestId", requestId);
-    const principal = await keys.identify(c.req.header("Authorization"));
-    requireRole(principal, role.least);
-    readParams(c);
-    const body = await readBody(c);
-    const idempotency = writes ? await idempotencyOf(c, body) : undefined;
-    c.set("context", {
-      executor: options.executor,
-      principal,
-      requestId,
-      now: options.now,
-      idempotency,
-      onReplay: () => c.header("Idempotency-Replayed", "true"),
-    });
-    c.header("X-Request-Id", requestId);
+    const authorization = c.req.header("Authorization");
+    const addressOf = () => options.limits?.addressOf(c) ?? "";
+    if (limiter) await limiter.countAddress(c);
+    const principal = await keys.identify(authorization, addressOf);
+    if (limiter) await limiter.countKey(c, principal.keyId);
     try {
+      requireRole(principal, role.least);
+      readParams(c);
+      const body = await readBody(c);
+      const idempotency = writes ? await idempotencyOf(c, body) : undefined;
+      c.set("context", {
+        executor: options.executor,
+        principal,
+        requestId,
+        now: options.now,
+        idempotency,
+        onReplay: () => c.header("Idempotency-Replayed", "true"),
+      });
+      c.header("X-Request-Id", requestId);
+      for (const [name, value] of constantHeaders) c.header(name, value);
       return await handler(c, next);
     } catch (error) {
-      if (error instanceof Refusal && error.code === "unauthorized") {
-        keys.forget(c.req.header("Authorization"));
+      const refusal = isUnread(error) ? await whyInvalid(keys, principal, error) : error;
+      if (refusal instanceof Refusal && refusal.code === "unauthorized") {
+        await keys.reject(authorization, addressOf);
       }
-      throw error;
+      throw refusal;
     }
   };
+}
+
+/** Whoever has no valid key learns nothing else: a request refused unread has not asked for it. */
+async function whyInvalid(keys: Authenticator, principal: Principal, error: unknown) {
+  try {
+    await keys.requireValid(principal);
+    return error;
+  } catch (invalid) {
+    return invalid;
+  }
 }
 
 function roleOf({ operationId }: RouteConfig): { least: Role; writes: boolean } {

@@ -1,9 +1,15 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
+import type { Limits } from "./rate-limit.ts";
 import type { Context as CoreContext, Executor, Principal } from "@asbuilt/core";
 
 /** What a handler finds in `c.var`. */
 export interface Environment {
-  Variables: { context: CoreContext; requestId: string };
+  Variables: {
+    context: CoreContext;
+    requestId: string;
+    /** How the limits stand that the request was counted against: headers of its answer. */
+    limitsLeft?: Readonly<Record<string, string>>;
+  };
 }
 
 /** One handler for each route of a group: a missing one, or a wrong field, does not compile. */
@@ -29,6 +35,10 @@ export interface AppOptions {
   readonly logsRequests?: boolean | undefined;
   /** The first administrator's key, where the configuration gives one. */
   readonly adminKey?: string | undefined;
+  /** How often keys and addresses may ask; without it nothing is counted. */
+  readonly limits?: Limits | undefined;
+  /** The origins whose pages may ask from a browser, `*` for any; none unless configured. */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */
   readonly principal?: Principal | undefined;
   /** A file of the docs page, or undefined where there is none of that name. */

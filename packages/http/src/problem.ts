@@ -1,5 +1,6 @@
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import { Refusal, type RefusalExtras } from "@asbuilt/core";
+import { answerHeaders } from "./answer-headers.ts";
 import { UnreadableBody } from "./body/strict-json.ts";
 
 /** A request that HTTP itself refuses, before any rule is asked. */
@@ -26,27 +27,34 @@ export class RequestRefusal extends Error {
 export const isRefusal = (error: unknown): error is Refusal | RequestRefusal | UnreadableBody =>
   error instanceof Refusal || error instanceof RequestRefusal || error instanceof UnreadableBody;
 
+/** Whether HTTP has refused the request, before anything was read of the database. */
+export const isUnread = (error: unknown): boolean =>
+  error instanceof RequestRefusal || error instanceof UnreadableBody;
+
 /** Makes anything thrown a problem document. Of a defect it tells the request id only. */
-export function toProblem(error: unknown, requestId: string): Response {
+export function toProblem(error: unknown, requestId: string, headers: Headed = {}): Response {
   if (error instanceof UnreadableBody) {
     const errors = [{ pointer: error.pointer, detail: error.detail }];
-    return problemResponse("malformed_body", error.detail, requestId, { errors });
+    return problemResponse("malformed_body", error.detail, requestId, { errors }, headers);
   }
   if (error instanceof RequestRefusal) {
-    return problemResponse(error.code, error.message, requestId, error.extras, error.headers);
+    const all = { ...headers, ...error.headers };
+    return problemResponse(error.code, error.message, requestId, error.extras, all);
   }
   if (error instanceof Refusal) {
-    return problemResponse(error.code, error.message, requestId, error.extras);
+    return problemResponse(error.code, error.message, requestId, error.extras, headers);
   }
-  return problemResponse("internal", problemKinds.internal.explanation, requestId);
+  return problemResponse("internal", problemKinds.internal.explanation, requestId, {}, headers);
 }
+
+type Headed = Readonly<Record<string, string>>;
 
 function problemResponse(
   code: ProblemCode,
   detail: string,
   requestId: string,
   { errors, members }: RefusalExtras = {},
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headed = {},
 ): Response {
   const { status, title } = problemKinds[code];
   const document = {
@@ -62,6 +70,7 @@ function problemResponse(
   return new Response(JSON.stringify(document), {
     status,
     headers: {
+      ...answerHeaders,
       "Content-Type": "application/problem+json",
       "X-Request-Id": requestId,
       ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),

@@ -1,35 +1,42 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
+import { answerHeaders, pageHeaders } from "./answer-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 
 /** What needs no key: health, the document, the docs page and the pages that explain problems. */
 export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): void {
   const { asset, executor, log } = options;
-  app.get("/healthz", (c) => c.json({ status: "ok" }, 200));
+  app.get("/healthz", (c) => c.json({ status: "ok" }, 200, answerHeaders));
   app.get("/readyz", async (c) => {
     try {
       await executor.read([{ sql: "select 1", params: [], row: (raw) => raw }]);
-      return c.json({ status: "ready" }, 200);
+      return c.json({ status: "ready" }, 200, answerHeaders);
     } catch (error) {
       log({ level: "warn", message: "The database is not ready.", error });
-      return c.json({ status: "unavailable" }, 503, { "Retry-After": "1" });
+      return c.json({ status: "unavailable" }, 503, { ...answerHeaders, "Retry-After": "1" });
     }
   });
   const text = JSON.stringify(document);
-  app.get("/openapi.json", (c) => c.body(text, 200, { "Content-Type": "application/json" }));
-  app.get("/docs", (c) => c.html(docsPage, 200));
-  app.get("/docs/start.js", (c) => c.body(docsStart, 200, { "Content-Type": "text/javascript" }));
-  app.get("/docs/:name", async (c) => (await asset(c.req.param("name"))) ?? c.notFound());
+  const ofType = (type: string) => ({ ...answerHeaders, "Content-Type": type });
+  app.get("/openapi.json", (c) => c.body(text, 200, ofType("application/json")));
+  app.get("/docs", (c) => c.html(docsPage, 200, pageHeaders));
+  app.get("/docs/start.js", (c) => c.body(docsStart, 200, ofType("text/javascript")));
+  app.get("/docs/:name", async (c) => {
+    const file = await asset(c.req.param("name"));
+    if (!file) return c.notFound();
+    c.header("X-Content-Type-Options", "nosniff");
+    return c.newResponse(file.body, 200, Object.fromEntries(file.headers));
+  });
   app.get("/problems/:code", (c) => {
     const code = c.req.param("code");
     if (!Object.hasOwn(problemKinds, code)) return c.notFound();
     const { title, status, explanation } = problemKinds[code as ProblemCode];
     if (!c.req.header("Accept")?.includes("text/html")) {
-      return c.json({ code, status, title, explanation }, 200);
+      return c.json({ code, status, title, explanation }, 200, answerHeaders);
     }
-    return c.html(problemPage(code, `${status} ${title}`, explanation), 200);
+    return c.html(problemPage(code, `${status} ${title}`, explanation), 200, pageHeaders);
   });
 }
 

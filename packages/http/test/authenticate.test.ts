@@ -18,13 +18,16 @@ const setUp = () => {
   });
   return { keys, counter };
 };
+const here = () => "192.0.2.1";
 const hashOfKnown = "07ecc784efb92469159e466321699f25dd855931622759221accafd9b081495d";
 
 test.for([undefined, "", "ab_known", "Basic ab_known", "Bearer", "Bearer a b"])(
   "an Authorization without a bearer's key is refused unread: %j",
   async (authorization) => {
     const { keys, counter } = setUp();
-    await expect(keys.identify(authorization)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(keys.identify(authorization, here)).rejects.toMatchObject({
+      code: "unauthorized",
+    });
     expect(counter.reads).toBe(0);
   },
 );
@@ -32,17 +35,17 @@ test.for([undefined, "", "ab_known", "Basic ab_known", "Bearer", "Bearer a b"])(
 test("a key is looked up once, until it is forgotten", async () => {
   const { keys, counter } = setUp();
   const principal = { keyId: 1, userId: 2, role: "viewer" };
-  expect(await keys.identify("Bearer ab_known")).toEqual(principal);
-  expect(await keys.identify("bearer  ab_known")).toEqual(principal);
+  expect(await keys.identify("Bearer ab_known", here)).toEqual(principal);
+  expect(await keys.identify("bearer  ab_known", here)).toEqual(principal);
   expect(counter.reads).toBe(1);
-  keys.forget("Bearer ab_known");
-  expect(await keys.identify("Bearer ab_known")).toEqual(principal);
+  await keys.reject("Bearer ab_known", here);
+  expect(await keys.identify("Bearer ab_known", here)).toEqual(principal);
   expect(counter.reads).toBe(2);
 });
 
 test("a key that is not known is refused, and looked up each time", async () => {
   const { keys, counter } = setUp();
-  const asked = () => keys.identify("Bearer ab_other");
+  const asked = () => keys.identify("Bearer ab_other", here);
   await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
   await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
   expect(counter.reads).toBe(2);

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { create, idOf } from "../engine/changes.ts";
 import { execute } from "../engine/execute.ts";
-import { type Principal, service } from "../engine/context.ts";
+import { type Context, type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
+import { readChecked } from "../engine/listing.ts";
 import { apiKey, user } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 
@@ -21,6 +22,13 @@ export async function findKey(executor: Executor, hash: string): Promise<Princip
   const bound = keyByHash({ hash });
   const [rows] = await executor.read([bound]);
   return rows!.map(bound.row)[0];
+}
+
+/** Refuses (`unauthorized`) a key that is not valid, where nothing else is to be read. */
+export async function requireKey(
+  context: Pick<Context, "executor" | "principal" | "now">,
+): Promise<void> {
+  await readChecked(context, []);
 }
 
 const firstUser = statement(() =>

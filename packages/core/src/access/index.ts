@@ -1,4 +1,4 @@
-export { findKey, makeAdminKey } from "./authenticate.ts";
+export { findKey, makeAdminKey, requireKey } from "./authenticate.ts";
 export { commandLine } from "./command-line.ts";
 export { createKey } from "./create.ts";
 export type { Key } from "./key.ts";

@@ -117,7 +117,7 @@ async function* following<Row extends { id: number }>(
 
 /** Reads in one round trip, and refuses (`unauthorized`) if the key is no longer valid. */
 export async function readChecked(
-  context: Context,
+  context: Pick<Context, "executor" | "principal" | "now">,
   statements: readonly Bound[],
 ): Promise<Results> {
   const check = keyCheck(context.principal);

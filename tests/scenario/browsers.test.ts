@@ -1,0 +1,115 @@
+import { createApp } from "@asbuilt/http";
+import { describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant();
+
+const secure = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+describe("an answer is data for who asked alone: it is neither kept, sniffed nor framed", () => {
+  test.for([
+    ["a list", "POST", "/api/Location/List", {}, 200],
+    ["an item", "GET", "/api/MaterialItem/Get/1", undefined, 200],
+    ["a refusal of the contract", "POST", "/api/Location/List", { nothing: 1 }, 400],
+    ["a refusal of core", "DELETE", "/api/Location/Delete", { id: 9999 }, 404],
+    ["nothing", "GET", "/nowhere", undefined, 404],
+    ["a wrong method", "PATCH", "/api/Location/List", undefined, 405],
+    ["health", "GET", "/healthz", undefined, 200],
+    ["the document", "GET", "/openapi.json", undefined, 200],
+  ] as const)("%s", async ([, method, path, body, status]) => {
+    const answer = await plant.request(method, path, body);
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject(secure);
+  });
+
+  test("a page may load what is served from here, and nothing else", async () => {
+    for (const path of ["/docs", "/problems/not_found"]) {
+      const { headers } = await plant.get(path, { headers: { Accept: "text/html" } });
+      expect(headers.get("Content-Type")).toMatch(/^text\/html/);
+      const policy = headers.get("Content-Security-Policy")!;
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+});
+
+describe("a page of another origin", () => {
+  const origin = "https://plant.example";
+  const path = "/api/Location/List";
+  const serviceFor = (corsOrigins?: readonly string[]) => {
+    const service = createApp({
+      executor: plant.database.executor,
+      now: Date.now,
+      log: (entry) => plant.log.push(entry),
+      corsOrigins,
+      asset: () => Promise.resolve(undefined),
+    });
+    return (method: string, headers: Readonly<Record<string, string>>, body?: string) =>
+      service.request(path, { method, headers, ...(body === undefined ? {} : { body }) });
+  };
+  const preflight = {
+    Origin: origin,
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization,content-type,idempotency-key",
+  };
+  const asked = {
+    Origin: origin,
+    Authorization: `Bearer ${plant.keys.viewer}`,
+    "Content-Type": "application/json",
+  };
+  const allowed = (answer: Response) => answer.headers.get("Access-Control-Allow-Origin");
+
+  test("may ask nothing, unless it is configured", async () => {
+    const send = serviceFor();
+    const refused = await send("OPTIONS", preflight);
+    expect([refused.status, allowed(refused)]).toEqual([405, null]);
+    expect(allowed(await send("POST", asked, "{}"))).toBe(null);
+  });
+
+  test("that is configured may ask, with a preflight that needs no key", async () => {
+    const send = serviceFor([origin, "https://other.example"]);
+    const flown = await send("OPTIONS", preflight);
+    expect([flown.status, allowed(flown)]).toEqual([204, origin]);
+    const headers = flown.headers.get("Access-Control-Allow-Headers")!.toLowerCase().split(",");
+    expect(headers).toEqual(expect.arrayContaining(["authorization", "idempotency-key"]));
+    expect(flown.headers.get("Access-Control-Allow-Methods")).toMatch(/PUT/);
+
+    const answer = await send("POST", asked, "{}");
+    expect([answer.status, allowed(answer)]).toEqual([200, origin]);
+    expect(answer.headers.get("Vary")).toBe("Origin");
+    const exposed = answer.headers.get("Access-Control-Expose-Headers")!.split(",");
+    const needed = ["Link", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"];
+    expect(exposed).toEqual(expect.arrayContaining(needed));
+    expect(answer.headers.get("X-Request-Id")).toMatch(/./);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("reads what a refusal says as well", async () => {
+    const send = serviceFor([origin]);
+    const refused = await send(
+      "POST",
+      { Origin: origin, "Content-Type": "application/json" },
+      "{}",
+    );
+    expect([refused.status, allowed(refused)]).toEqual([401, origin]);
+    expect((await refused.json()).code).toBe("unauthorized");
+  });
+
+  test("that is not configured reads nothing", async () => {
+    const send = serviceFor(["https://other.example"]);
+    expect(allowed(await send("OPTIONS", preflight))).toBe(null);
+    expect(allowed(await send("POST", asked, "{}"))).toBe(null);
+  });
+
+  test("may be any, where any is configured", async () => {
+    const send = serviceFor(["*"]);
+    expect(allowed(await send("OPTIONS", preflight))).toBe("*");
+    expect(allowed(await send("POST", asked, "{}"))).toBe("*");
+  });
+});

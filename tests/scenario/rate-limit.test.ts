@@ -1,0 +1,148 @@
+import { createApp, type Limits, windowLimit } from "@asbuilt/http";
+import { afterEach, describe, expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant();
+const now = () => plant.now ?? Date.now();
+/** The start of a minute, so that a window ends when a test says so. */
+const minute = Date.parse("2026-11-21T12:00:00Z");
+
+afterEach(() => {
+  plant.now = undefined;
+});
+
+type Quotas = Partial<Record<"key" | "address" | "failures", number>>;
+
+/** The plant's service with limits, asked from addresses of the test's choice. */
+function limited(quotas: Quotas) {
+  plant.now = minute;
+  const limit = (quota?: number) => (quota === undefined ? undefined : windowLimit(quota, now));
+  const limits: Limits = {
+    key: limit(quotas.key),
+    address: limit(quotas.address),
+    failures: limit(quotas.failures),
+    addressOf: (c) => c.req.header("From") ?? "192.0.2.1",
+  };
+  const app = createApp({
+    executor: plant.database.executor,
+    now,
+    limits,
+    log: (entry) => plant.log.push(entry),
+    asset: () => Promise.resolve(undefined),
+  });
+  return async (key: string, from?: string, body: object = {}) => {
+    const answer = await app.request("/api/Location/List", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        ...(from === undefined ? {} : { From: from }),
+      },
+      body: JSON.stringify(body),
+    });
+    const { code }: { code?: string } = await answer.json();
+    return { status: answer.status, headers: answer.headers, code };
+  };
+}
+
+const { viewer, operator } = plant.keys;
+const unknown = "x".repeat(43);
+
+describe("a limit on requests of a key", () => {
+  test("refuses what is over it, tells when to come back, and is over with the minute", async () => {
+    const ask = limited({ key: 2 });
+    expect((await ask(viewer)).headers.get("RateLimit")).toBe('"key";r=1;t=60');
+    plant.now = minute + 15_500;
+    const last = await ask(viewer);
+    expect(last.status).toBe(200);
+    expect(last.headers.get("RateLimit")).toBe('"key";r=0;t=45');
+    expect(last.headers.get("RateLimit-Policy")).toBe('"key";q=2;w=60');
+
+    const refused = await ask(viewer);
+    expect([refused.status, refused.code]).toEqual([429, "rate_limited"]);
+    expect(refused.headers.get("Retry-After")).toBe("45");
+    expect(refused.headers.get("RateLimit")).toBe('"key";r=0;t=45');
+    expect(refused.headers.get("RateLimit-Policy")).toBe('"key";q=2;w=60');
+    expect((await ask(operator)).status).toBe(200);
+
+    plant.now = minute + 60_000;
+    expect((await ask(viewer)).status).toBe(200);
+  });
+
+  test("counts what is refused as well, and tells so", async () => {
+    const ask = limited({ key: 1 });
+    const faulty = await ask(viewer, undefined, { nothing: 1 });
+    expect(faulty.status).toBe(400);
+    expect(faulty.headers.get("RateLimit")).toBe('"key";r=0;t=60');
+    expect((await ask(viewer)).status).toBe(429);
+  });
+});
+
+describe("a limit on requests from an address", () => {
+  test("counts all keys together, and no other address", async () => {
+    const ask = limited({ address: 2, key: 9 });
+    expect((await ask(viewer, "192.0.2.1")).status).toBe(200);
+    const last = await ask(operator, "192.0.2.1");
+    expect(last.headers.get("RateLimit")).toBe('"address";r=0;t=60, "key";r=8;t=60');
+    expect(last.headers.get("RateLimit-Policy")).toBe('"address";q=2;w=60, "key";q=9;w=60');
+    expect((await ask(viewer, "192.0.2.1")).status).toBe(429);
+    expect((await ask(viewer, "192.0.2.2")).status).toBe(200);
+  });
+
+  test("takes a whole network of IPv6 for one: a subscriber has all its addresses", async () => {
+    const ask = limited({ address: 1 });
+    expect((await ask(viewer, "2001:db8:0:7::1")).status).toBe(200);
+    expect((await ask(viewer, "2001:DB8::7:a:b:c:d")).status).toBe(429);
+    expect((await ask(viewer, "2001:db8::8:0:0:0:1")).status).toBe(200);
+    expect((await ask(viewer, "::ffff:192.0.2.7")).status).toBe(200);
+    expect((await ask(viewer, "192.0.2.7")).status).toBe(429);
+  });
+});
+
+describe("a limit on failed attempts", () => {
+  test("refuses an address that guesses keys, unread, and no other", async () => {
+    const ask = limited({ failures: 3 });
+    const statuses = [];
+    for (let attempt = 0; attempt < 6; attempt++) statuses.push((await ask(unknown)).status);
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+    const refused = await ask(unknown);
+    expect(refused.headers.get("Retry-After")).toBe("60");
+    expect(refused.headers.get("RateLimit-Policy")).toBe('"failures";q=3;w=60');
+    expect(refused.headers.get("WWW-Authenticate")).toBe(null);
+    expect((await ask(unknown, "192.0.2.2")).status).toBe(401);
+    plant.now = minute + 60_000;
+    expect((await ask(unknown)).status).toBe(401);
+  });
+
+  test("keeps off no key that is known, for all may share one address", async () => {
+    const ask = limited({ failures: 1 });
+    expect((await ask(viewer)).status).toBe(200);
+    for (let attempt = 0; attempt < 3; attempt++) await ask(unknown);
+    expect((await ask(viewer)).status).toBe(200);
+    // A key that has not been seen can't be told from a guess.
+    expect((await ask(operator)).status).toBe(429);
+  });
+
+  test("counts a key that has been revoked", async () => {
+    const ask = limited({ failures: 1 });
+    const sent = { name: "Key", user: "Administrator", role: "viewer" };
+    const { id, key } = await plant.done("post", "/api/ApiKey/Create", sent);
+    expect((await ask(key)).status).toBe(200);
+    await plant.done("put", "/api/ApiKey/Revoke", { id });
+    expect((await ask(key)).status).toBe(401);
+    expect((await ask(key)).status).toBe(429);
+    expect((await ask(unknown)).status).toBe(429);
+  });
+
+  test("counts no request without a key: it guesses nothing", async () => {
+    const ask = limited({ failures: 1 });
+    for (let attempt = 0; attempt < 3; attempt++) expect((await ask("")).status).toBe(401);
+    expect((await ask(viewer)).status).toBe(200);
+  });
+});
+
+test("nothing is counted, and no header says so, where nothing is limited", async () => {
+  const ask = limited({});
+  const { headers } = await ask(viewer);
+  expect([headers.get("RateLimit"), headers.get("RateLimit-Policy")]).toEqual([null, null]);
+});
