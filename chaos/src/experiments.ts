@@ -1,4 +1,5 @@
 import type { Experiment } from "./experiment.ts";
+import { faults } from "./experiments/faults.ts";
 
 /** Every experiment by the name that `npm run chaos` knows it by. */
-export const experiments: Readonly<Record<string, Experiment>> = {};
+export const experiments: Readonly<Record<string, Experiment>> = { faults };

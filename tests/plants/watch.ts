@@ -6,6 +6,17 @@ export interface RoundTrips {
   writes: number;
 }
 
+type Statements = Parameters<BatchDatabase["read"]>[0];
+type Outcome = ReturnType<BatchDatabase["read"]>;
+
+/** One batch on its way to the database. */
+export interface Trip {
+  readonly kind: "read" | "write";
+  readonly statements: Statements;
+  /** Lets it through, and answers what the database does. */
+  send(): Outcome;
+}
+
 /** What a plant adds to a database that takes batches: the count, and ways to come between. */
 export interface Watched {
   readonly database: BatchDatabase;
@@ -14,24 +25,31 @@ export interface Watched {
   beforeWrite: (() => Promise<void>) | undefined;
   /** Called after each batch that was written; what it throws is what the caller sees. */
   afterWrite: (() => void) | undefined;
+  /** Stands on the way of each batch that arrives at all, and answers it. */
+  through: ((trip: Trip) => Outcome) | undefined;
 }
 
 /** Counts the round trips of a database. */
 export function watch(database: BatchDatabase): Watched {
   const roundTrips = { reads: 0, writes: 0 };
+  const pass = (kind: Trip["kind"], statements: Statements): Outcome => {
+    const send = () => database[kind](statements);
+    return watched.through ? watched.through({ kind, statements, send }) : send();
+  };
   const watched: Watched = {
     roundTrips,
+    through: undefined,
     beforeWrite: undefined,
     afterWrite: undefined,
     database: {
       read: (statements) => {
         roundTrips.reads++;
-        return database.read(statements);
+        return pass("read", statements);
       },
       write: async (statements) => {
         await watched.beforeWrite?.();
         roundTrips.writes++;
-        const results = await database.write(statements);
+        const results = await pass("write", statements);
         watched.afterWrite?.();
         return results;
       },

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { type BatchDatabase, type Executor, optimisticExecutor } from "@asbuilt/core/database";
+import { createApp } from "@asbuilt/http";
+import { readyDatabase } from "@asbuilt/node/setup";
+import { factories } from "@asbuilt/tests/factories";
+import { type FaultyPlant, faultRound, nothingSeen, type Seen } from "@asbuilt/tests/faults";
+import { layGround } from "@asbuilt/tests/faults/orders";
+import { wayOf } from "@asbuilt/tests/faults/way";
+import { unconserved } from "@asbuilt/tests/invariants";
+import { answerOf, requestOf, requestsBy } from "@asbuilt/tests/requests";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import { watch } from "@asbuilt/tests/watch";
+import Database from "libsql";
+import type { Experiment } from "../experiment.ts";
+
+const key = "an-administrators-key-of-the-experiments";
+
+/** Shorter than in service, so that many a request comes to it. */
+const deadlineMs = 300;
+
+/** Rounds at once: most of their time they wait. */
+const lanes = 8;
+
+/** Whatever fails between the service and its database: what was answered is what is there. */
+export const faults: Experiment = {
+  promise:
+    "Whatever fails between the service and its database, what is acknowledged is there once, " +
+    "what is refused is not, and what is repeated with its Idempotency-Key takes effect once.",
+  rounds: { short: 150, long: 2000 },
+  run: async ({ seed, rounds, ...order }) => {
+    const { folder, remove } = scratchFolder();
+    const { faulty, close } = await openFaulty(join(folder, "faults.db"));
+    try {
+      const seen = nothingSeen();
+      let next = 0;
+      const lane = async () => {
+        while (next < rounds) {
+          const round = next++;
+          await namedRound(faulty, seed + round, seen);
+          if (round % 100 === 99) order.say(`  ${round + 1} rounds, ${seen.mishaps} mishaps`);
+        }
+      };
+      await Promise.all(Array.from({ length: lanes }, lane));
+      const broken = await faulty.plant.sql(unconserved);
+      if (broken.length > 0) throw new Error(`Quantities are lost: ${JSON.stringify(broken)}`);
+      return { ...seen };
+    } finally {
+      close();
+      remove();
+    }
+  },
+};
+
+async function namedRound(faulty: FaultyPlant, seed: number, seen: Seen): Promise<void> {
+  try {
+    await faultRound(faulty, seed, seen);
+  } catch (cause) {
+    throw new Error(`Of seed ${seed}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** The service in this process on a database file that it reaches as it would one far away. */
+async function openFaulty(path: string): Promise<{ faulty: FaultyPlant; close: () => void }> {
+  const file = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
+  const reader = new Database(path);
+  const watched = watch(batchesOf(file.executor));
+  const app = createApp({
+    executor: optimisticExecutor(watched.database, deadlineMs),
+    now: Date.now,
+    log: () => {},
+    adminKey: key,
+    asset: () => Promise.resolve(undefined),
+  });
+  const requests = requestsBy(async (method, route, body, options) => {
+    const request = requestOf(`http://faulty${route}`, method, body, { key, ...options });
+    return answerOf(await app.fetch(request));
+  });
+  const plant = {
+    ...requests,
+    ...factories(requests),
+    // A row is an object by column; the binding's types do not say so.
+    sql: async (text: string, ...params: unknown[]) => reader.prepare(text).all(...params) as Row[],
+  };
+  const faulty: FaultyPlant = {
+    plant,
+    way: wayOf(watched),
+    ground: await layGround(plant),
+    darkShare: 2,
+  };
+  return {
+    faulty,
+    close: () => {
+      reader.close();
+      file.close();
+    },
+  };
+}
+
+type Row = Record<string, unknown>;
+
+/** A database file as batches, each in a transaction of its own. */
+const batchesOf = (executor: Executor): BatchDatabase => ({
+  read: (statements) => executor.read(statements),
+  write: (statements) =>
+    executor.run({
+      load: () => statements,
+      plan: (results) => ({ write: [], logged: () => [], answer: () => results }),
+      committed: () => undefined,
+    }),
+});

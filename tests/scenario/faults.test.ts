@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { layGround } from "../faults/orders.ts";
+import { faultRound, nothingSeen } from "../faults/round.ts";
+import { wayOf } from "../faults/way.ts";
+import { expectConservation } from "./conservation.ts";
+
+const rounds = 6;
+
+// `npm run chaos -- faults` runs many more, over a file that is reached as these are.
+const plant = await openPlant();
+const { batches } = plant.database;
+
+test.runIf(batches)(
+  "whatever fails on the way to the database, what was answered is there",
+  async () => {
+    const ground = await layGround(plant);
+    const faulty = { plant, way: wayOf(batches!), ground, darkShare: 0 };
+    const first = Math.floor(Math.random() * 2 ** 31);
+    const seen = nothingSeen();
+    for (let seed = first; seed < first + rounds; seed++) {
+      await faultRound(faulty, seed, seen).catch((cause: unknown) => {
+        throw new Error(`Of the seed ${seed}.`, { cause });
+      });
+    }
+    expect(seen.mishaps).toBeGreaterThan(0);
+    await expectConservation(plant);
+  },
+);
