@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allocate, type Slot } from "../../src/consumption/allocate.ts";
 import type { Candidate } from "../../src/consumption/facts.ts";
 import { candidate, q } from "./plant.ts";
-import { refusalOf } from "./refused.ts";
+import { refusalOf } from "../refused.ts";
 
 interface SlotOptions {
   required?: boolean;

@@ -4,7 +4,7 @@ import { type BuildFacts, decideBuild } from "../../src/consumption/build.rules.
 import type { Item } from "../../src/material-item/item.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { by, candidate, item, now, productToReceive, q, status, statuses } from "./plant.ts";
-import { codeOf, refusalOf } from "./refused.ts";
+import { codeOf, refusalOf } from "../refused.ts";
 
 const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40, productName: "Pump" });
 const child = item({ id: 2, visualSerialNo: "Seal" });

@@ -6,7 +6,7 @@ import type { Item } from "../../src/material-item/item.ts";
 import type { Reason } from "../../src/material-item/reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { by, item, now, q, status, statuses } from "./plant.ts";
-import { codeOf } from "./refused.ts";
+import { codeOf } from "../refused.ts";
 
 const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40 });
 const child = item({ id: 2, visualSerialNo: "Seal", actualQty: 0, ...status(3) });

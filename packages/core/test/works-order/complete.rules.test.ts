@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Candidate } from "../../src/consumption/facts.ts";
-import { shortage } from "../../src/works-order/complete.rules.ts";
-import { candidate, q } from "../consumption/plant.ts";
+import type { CompleteWorksOrderInput } from "../../src/works-order/complete.ts";
+import {
+  type CompleteFacts,
+  decideComplete,
+  shortage,
+} from "../../src/works-order/complete.rules.ts";
+import type { OrderItem } from "../../src/works-order/items.ts";
+import type { Order } from "../../src/works-order/order.ts";
+import { by, candidate, now, q, statuses } from "../consumption/plant.ts";
+import { codeOf, told } from "../refused.ts";
+import { order } from "./order.ts";
 
 /** A candidate with a minimum, and what is built of it. */
 interface Built extends Partial<Candidate> {
@@ -53,4 +62,108 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, required: number,
 test("the default candidate is the measure, else the first", () => {
   expect(lacking([of(2), of(6, 3)])).toEqual({ required: 2, built: 1 });
   expect(lacking([of(2), of(6, 3, { isDefault: true })])).toEqual({ required: 6, built: 3 });
+});
+
+const started = order({ status: "Started", startAt: 1 });
+const made = (id: number, changes: Partial<OrderItem> = {}): OrderItem => ({
+  id,
+  revNo: 4,
+  worksOrderId: 3,
+  visualSerialNo: `Pump-${id}`,
+  statusId: 1,
+  statusSuidKey: "wip",
+  nominalQty: q(1),
+  actualQty: q(1),
+  endAt: null,
+  lastEditAt: 0,
+  lastEditUserId: 1,
+  ...changes,
+});
+const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
+  orders: [started],
+  items: [made(1), made(2), made(9, { worksOrderId: 4 })],
+  slots: [
+    { id: 10, description: "the seal" },
+    { id: 11, description: "the ring" },
+  ],
+  candidates: [candidate({ minQty: q(2) })],
+  built: [
+    { parentId: 1, candidateId: 100, netQty: q(2) },
+    { parentId: 2, candidateId: 100, netQty: q(2) },
+  ],
+  statuses,
+  ...changes,
+});
+const complete = (
+  changes: Partial<CompleteFacts> = {},
+  input: Partial<CompleteWorksOrderInput> = {},
+) => decideComplete(facts(changes), { id: 3, ...input }, by);
+
+test("an order is completed with the items that are its own", () => {
+  expect(complete({}, { comment: "Done" })).toEqual({
+    asserts: [],
+    before: started,
+    order: { ...started, status: "Completed", endAt: now, revNo: 2 },
+    items: [made(1), made(2)],
+    wip: 1,
+    available: 2,
+    at: now,
+    userId: 9,
+    comment: "Done",
+  });
+  expect(complete({}, { comment: null }).comment).toBeUndefined();
+});
+
+test.for<[Order["status"], message: string]>([
+  ["Created", "Works order WO-3 has not been started."],
+  ["Completed", "Works order WO-3 is Completed: it can't be completed any more."],
+  ["Cancelled", "Works order WO-3 is Cancelled: it can't be completed any more."],
+])("an order that is %s is not completed", ([status, message]) => {
+  expect(told(() => complete({ orders: [order({ status })] }))).toEqual({
+    code: "order_status",
+    message,
+  });
+});
+
+test("an order with items that lack material is incomplete, and each shortage is told", () => {
+  const candidates = [candidate({ minQty: q(2) }), candidate({ candidateId: 101, bomSlotId: 11 })];
+  const built = [
+    { parentId: 1, candidateId: 100, netQty: q(1) },
+    { parentId: 2, candidateId: 100, netQty: q(2) },
+    { parentId: 2, candidateId: 101, netQty: q(1) },
+  ];
+  expect(told(() => complete({ candidates, built }))).toEqual({
+    code: "incomplete",
+    message:
+      "Works order WO-3 has 1 items that lack material, in 2 required slots: " +
+      "the first is the seal of Pump-1, with 1 of 2.",
+    members: {
+      slots: [
+        { visualSerialNo: "Pump-1", bomSlotID: 10, description: "the seal", required: 2, built: 1 },
+        { visualSerialNo: "Pump-1", bomSlotID: 11, description: "the ring", required: 1, built: 0 },
+      ],
+      count: 2,
+    },
+  });
+});
+
+test("of many shortages all are counted, and a hundred named", () => {
+  const items = Array.from({ length: 101 }, (_, index) => made(index + 1));
+  const { members } = told(() => complete({ items, built: [] }));
+  expect(members?.["count"]).toBe(101);
+  expect(members?.["slots"]).toHaveLength(100);
+});
+
+test.for<[what: string, Partial<CompleteFacts>]>([
+  ["an item that is scrapped", { items: [made(1, { statusSuidKey: "scrapped" })] }],
+  ["a slot that is not required", { candidates: [candidate({ isRequired: false })] }],
+  ["a slot that is retired", { candidates: [candidate({ slotIsActive: false })] }],
+  ["a slot of another BoM version", { candidates: [candidate({ bomVersionId: 8 })] }],
+])("%s lacks nothing", ([, changes]) => {
+  expect(complete({ built: [], ...changes }).order.status).toBe("Completed");
+});
+
+test("an order may be completed without its material where that is allowed", () => {
+  expect(complete({ built: [] }, { allowIncomplete: true }).order.status).toBe("Completed");
+  expect(codeOf(() => complete({ built: [] }, { allowIncomplete: false }))).toBe("incomplete");
 });

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from "../../src/refusal.ts";
+import { Refusal, type RefusalCode } from "../src/refusal.ts";
 
 /** The refusal that a decision throws; anything else that happens fails the test. */
 export function refusalOf(decide: () => unknown): Refusal {
@@ -13,3 +13,9 @@ export function refusalOf(decide: () => unknown): Refusal {
 
 /** The code with which a decision is refused. */
 export const codeOf = (decide: () => unknown): RefusalCode => refusalOf(decide).code;
+
+/** All that a refusal says: its code, its sentence, and what it has beside them. */
+export function told(decide: () => unknown) {
+  const { code, message, extras } = refusalOf(decide);
+  return { code, message, ...extras };
+}

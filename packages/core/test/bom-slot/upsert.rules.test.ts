@@ -1,0 +1,302 @@
+import { describe, expect, test } from "vitest";
+import type { StoredSlot } from "../../src/bom-slot/slot.ts";
+import type { NewSlotInput, UpsertSlotInput } from "../../src/bom-slot/upsert.ts";
+import { decideUpsert, type UpsertFacts } from "../../src/bom-slot/upsert.rules.ts";
+import { q } from "../consumption/plant.ts";
+import { codeOf, told } from "../refused.ts";
+
+const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
+const version = (id: number, major: number) => ({
+  id,
+  revNo: 2,
+  major,
+  minor: 0,
+  bomId: 20,
+  bomRevNo: 4,
+  bom: "Main",
+  parentProductId: 40,
+  parentRevNo: 5,
+  parentProductName: "Pump",
+});
+const product = {
+  ...named(50, "Seal"),
+  inventoryDecimalPlaces: 0,
+  baseUnit: "each",
+  dimension: "count",
+  factor: q(1),
+};
+
+const candidate = {
+  id: 100,
+  revNo: 1,
+  bomSlotId: 10,
+  productId: 50,
+  product: "Seal",
+  version: null,
+  versionKey: "",
+  isActive: true,
+  qty: q(1),
+  minQty: q(1),
+  maxQty: null,
+  isDefault: true,
+  useUomId: null,
+  useUom: null,
+  builds: 0,
+};
+const property = {
+  id: 60,
+  bomSlotId: 10,
+  propertyDefinitionId: 61,
+  property: "Torque",
+  value: "5",
+};
+const slot: StoredSlot = {
+  id: 10,
+  revNo: 3,
+  bomVersionId: 7,
+  bomVersionRevNo: 2,
+  major: 1,
+  minor: 0,
+  bomId: 20,
+  bom: "Main",
+  parentProductId: 40,
+  parentProductName: "Pump",
+  description: "the seal",
+  buildSlotTypeId: 1,
+  buildSlotType: "Part",
+  isActive: true,
+  isRequired: true,
+  instruction: "Grease it",
+  edhrBomRequired: 0,
+  edhrBuildRequired: 1,
+  candidates: [candidate],
+  properties: [property],
+  builds: 0,
+  worksOrders: 0,
+};
+
+const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+  slots: [slot],
+  versions: [version(7, 1), version(8, 2)],
+  slotTypes: [named(1, "Part"), named(2, "Fluid"), named(3, "Gone", false)],
+  definitions: [named(61, "Torque"), named(62, "Colour")],
+  products: [product],
+  units: [],
+  ...changes,
+});
+const fields: NewSlotInput = {
+  ParentProductName: "Pump",
+  bom: "Main",
+  version: { major: 1, minor: 0 },
+  description: "the ring",
+  buildSlotType: "Part",
+  isActive: true,
+  isRequired: false,
+  edhrBomRequired: 2,
+  edhrBuildRequired: 3,
+};
+const create = (input: Partial<NewSlotInput> = {}, changes: Partial<UpsertFacts> = {}) =>
+  decideUpsert(facts(changes), { ...fields, ...input });
+const update = (input: Omit<UpsertSlotInput, "id"> = {}, changes: Partial<UpsertFacts> = {}) =>
+  decideUpsert(facts(changes), { id: 10, ...input });
+
+const {
+  candidates: _candidates,
+  properties: _properties,
+  builds: _builds,
+  worksOrders: _worksOrders,
+  ...slotAlone
+} = slot;
+
+test("a slot is created in the BoM version that is named, with the parts that are given", () => {
+  const ring = { product: "Seal", isActive: true, qty: q(1), minQty: 0, isDefault: true };
+  const decision = create({
+    candidates: [ring],
+    Properties: [{ property: "Colour", value: "red" }],
+  });
+  expect(decision).toMatchObject({
+    asserts: [
+      ["Bom", 20, 4],
+      ["Product", 40, 5],
+      ["BuildSlotType", 1, 6],
+      ["Product", 50, 6],
+      ["PropertyDefinition", 62, 6],
+    ],
+    absences: [],
+    before: null,
+    candidates: [{ before: null, after: { product: "Seal", bomSlotId: 0 }, isGiven: true }],
+    properties: [{ before: null, after: { property: "Colour", value: "red" }, isGiven: true }],
+  });
+  expect(decision.versions).toEqual([{ id: 7, revNo: 2 }]);
+  expect(decision.after).toEqual({
+    id: 0,
+    revNo: 1,
+    bomVersionId: 7,
+    bomVersionRevNo: 3,
+    major: 1,
+    minor: 0,
+    bomId: 20,
+    bom: "Main",
+    parentProductId: 40,
+    parentProductName: "Pump",
+    description: "the ring",
+    buildSlotTypeId: 1,
+    buildSlotType: "Part",
+    isActive: true,
+    isRequired: false,
+    instruction: null,
+    edhrBomRequired: 2,
+    edhrBuildRequired: 3,
+  });
+});
+
+test("a slot may be created without candidates and properties", () => {
+  const bare = create({ candidates: null, Properties: null, instruction: "Turn it" });
+  expect(bare).toMatchObject({ candidates: [], properties: [], after: { instruction: "Turn it" } });
+});
+
+test("an update that says nothing claims the slot and its BoM version alone", () => {
+  expect(update()).toEqual({
+    asserts: [],
+    absences: [],
+    before: slot,
+    after: { ...slotAlone, revNo: 4, bomVersionRevNo: 3 },
+    versions: [{ id: 7, revNo: 2 }],
+    candidates: [{ before: candidate, after: candidate, isGiven: false }],
+    properties: [{ before: property, after: property, isGiven: false }],
+  });
+});
+
+test("what an update gives is stored, and null clears the instruction", () => {
+  const given = {
+    description: "the oil",
+    buildSlotType: "Fluid",
+    isActive: false,
+    isRequired: false,
+    edhrBomRequired: 2,
+    edhrBuildRequired: 0,
+  };
+  const { after, asserts } = update({ ...given, instruction: null });
+  expect(after).toEqual({
+    ...slotAlone,
+    ...given,
+    revNo: 4,
+    bomVersionRevNo: 3,
+    buildSlotTypeId: 2,
+    instruction: null,
+  });
+  expect(asserts).toEqual([["BuildSlotType", 2, 6]]);
+  expect(update({ instruction: "Oil it" }).after.instruction).toBe("Oil it");
+});
+
+test("a slot that is updated must exist", () => {
+  expect(told(() => update({}, { slots: [] }))).toEqual({
+    code: "not_found",
+    message: "No BoM slot has the id 10.",
+    errors: [{ pointer: "/id", detail: "No BoM slot has the id 10." }],
+  });
+});
+
+test("texts of an update are held to its limits, except as they are stored", () => {
+  const long = "x".repeat(51);
+  const input = {
+    ParentProductName: long,
+    candidates: [{ id: 100, product: long, useUom: "u".repeat(31) }],
+    Properties: [{ property: long, value: "1" }],
+  };
+  expect(told(() => update(input))).toMatchObject({
+    code: "validation_failed",
+    errors: [
+      { pointer: "/ParentProductName", detail: "At most 50 bytes in UTF-8." },
+      { pointer: "/candidates/0/product", detail: "At most 50 bytes in UTF-8." },
+      { pointer: "/candidates/0/useUom", detail: "At most 30 bytes in UTF-8." },
+      { pointer: "/Properties/0/property", detail: "At most 50 bytes in UTF-8." },
+    ],
+  });
+  expect(codeOf(() => update({ ParentProductName: long }, { slots: [] }))).toBe(
+    "validation_failed",
+  );
+  const slots = [
+    { ...slot, id: 9 },
+    { ...slot, parentProductName: long },
+  ];
+  expect(update({ ParentProductName: long }, { slots }).after.parentProductName).toBe(long);
+});
+
+describe("the slot type", () => {
+  test("must exist, and is found by its exact name", () => {
+    const detail = "No build slot type is named fluid.";
+    expect(told(() => update({ buildSlotType: "fluid" }))).toEqual({
+      code: "not_found",
+      message: detail,
+      errors: [{ pointer: "/buildSlotType", detail }],
+    });
+  });
+
+  test("is not taken anew once it is retired, but kept", () => {
+    expect(told(() => create({ buildSlotType: "Gone" }))).toEqual({
+      code: "inactive",
+      message: "The build slot type Gone is not active.",
+    });
+    const slots = [{ ...slot, buildSlotTypeId: 3, buildSlotType: "Gone" }];
+    expect(update({ buildSlotType: "Gone" }, { slots }).after.buildSlotTypeId).toBe(3);
+  });
+});
+
+describe("a slot that moves", () => {
+  const to = { version: { major: 2, minor: 0 } };
+
+  test("claims both BoM versions, and rests on having no builds", () => {
+    const { after, versions, absences, asserts } = update(to);
+    expect(after).toMatchObject({ bomVersionId: 8, bomVersionRevNo: 3, major: 2 });
+    expect(versions).toEqual([
+      { id: 8, revNo: 2 },
+      { id: 7, revNo: 2 },
+    ]);
+    expect(absences).toEqual([["buildsOfSlot", 10]]);
+    expect(asserts).toEqual([
+      ["Bom", 20, 4],
+      ["Product", 40, 5],
+    ]);
+  });
+
+  test("must not have been used", () => {
+    const slots = [{ ...slot, builds: 2, worksOrders: 1 }];
+    expect(told(() => update(to, { slots }))).toMatchObject({
+      code: "in_use",
+      message:
+        "Slot 10, which is to move to another BoM version, is in use (builds 2, worksOrders 1). " +
+        "To retire it, set isActive to false.",
+    });
+    expect(update({ version: { major: 1, minor: 0 } }, { slots }).versions).toHaveLength(1);
+  });
+
+  test.for<Omit<UpsertSlotInput, "id">>([
+    { version: { major: 3, minor: 0 } },
+    { bom: "Spare" },
+    { ParentProductName: "Valve" },
+  ])("moves to a BoM version that exists, and %j is none", (input) => {
+    expect(told(() => update(input)).errors).toMatchObject([{ pointer: "/version" }]);
+  });
+});
+
+test("a candidate that changes its product rests on having no builds", () => {
+  const products = [product, { ...product, ...named(51, "Ring") }];
+  const { absences } = update({ candidates: [{ id: 100, product: "Ring" }] }, { products });
+  expect(absences).toEqual([["buildsOfCandidate", 100]]);
+});
+
+test("the refusals come in the order of the design", () => {
+  const long = { ParentProductName: "x".repeat(51) };
+  const missing = { buildSlotType: "None" };
+  const retired = { buildSlotType: "Gone" };
+  const moved = { version: { major: 2, minor: 0 } };
+  const badRange = { candidates: [{ id: 100, minQty: q(9) }] };
+  const slots = [{ ...slot, builds: 1 }];
+  const code = (input: Omit<UpsertSlotInput, "id">) => codeOf(() => update(input, { slots }));
+  expect(code({ ...badRange, ...moved, ...missing, ...long })).toBe("validation_failed");
+  expect(code({ ...badRange, ...moved, ...missing })).toBe("not_found");
+  expect(code({ ...badRange, ...moved, ...retired })).toBe("inactive");
+  expect(code({ ...badRange, ...moved })).toBe("in_use");
+  expect(code(badRange)).toBe("quantity_range");
+});

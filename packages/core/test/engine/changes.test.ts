@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { assertUnchanged, relyOn } from "../../src/engine/assertions.ts";
+import { isPending, type LoggedKind, logValues } from "../../src/engine/change-log-row.ts";
+import {
+  claim,
+  create,
+  idOf,
+  insertPart,
+  remove,
+  removePart,
+  seqOf,
+  update,
+  updatePart,
+} from "../../src/engine/changes.ts";
+import type { Row } from "../../src/engine/entities.ts";
+import { differences, storedFields } from "../../src/engine/stored.ts";
+import { by, now } from "../consumption/plant.ts";
+
+const euro: Row<"Currency"> = {
+  id: 1,
+  revNo: 4,
+  name: "EUR",
+  nameKey: "eur",
+  description: null,
+  suid: null,
+  suidKey: null,
+  isActive: true,
+};
+const { id: _id, revNo: _revNo, ...euroFields } = euro;
+const note = { action: "updated" };
+
+test("a change says what it does, to what, and why", () => {
+  const values = { materialItemId: 1, qty: 2, seq: seqOf(0), materialReasonId: null };
+  const where = { productId: 1, name: "Colour" };
+  expect([
+    create("Currency", euroFields, note),
+    update("Currency", euro, { name: "Euro" }, note),
+    claim("Currency", euro, note),
+    remove("Currency", euro, note),
+    insertPart("adjustment", values),
+    updatePart("productProperty", where, { value: "red" }),
+    removePart("productProperty", where),
+  ]).toEqual([
+    { kind: "create", entity: "Currency", values: euroFields, note },
+    { kind: "update", entity: "Currency", record: euro, patch: { name: "Euro" }, note },
+    { kind: "update", entity: "Currency", record: { id: 1, revNo: 4 }, patch: {}, note },
+    { kind: "remove", entity: "Currency", record: euro, note },
+    { kind: "insertPart", part: "adjustment", values },
+    { kind: "updatePart", part: "productProperty", where, patch: { value: "red" } },
+    { kind: "removePart", part: "productProperty", where },
+  ]);
+});
+
+test("what the database is yet to give has a place that stands for it", () => {
+  expect(idOf(2)).toEqual({ pending: "id", ordinal: 2 });
+  expect(seqOf(3)).toEqual({ pending: "seq", ordinal: 3 });
+  expect([idOf(0), seqOf(0)].every(isPending)).toBe(true);
+  const others = [null, undefined, 1, "pending", {}, { pending: "id" }, { ordinal: 0 }];
+  expect(others.some(isPending)).toBe(false);
+});
+
+describe("the stored fields of a record", () => {
+  test("are its table's, without identity and revision", () => {
+    expect(storedFields("Currency", { ...euro, joined: "more" } as Row<"Currency">)).toEqual(
+      euroFields,
+    );
+  });
+
+  test("differ where two states of it do, whatever its joins and revision say", () => {
+    const after = { ...euro, revNo: 5, name: "Euro", joined: "more" };
+    expect(differences("Currency", euro, after)).toEqual({ name: "Euro" });
+    expect(differences("Currency", euro, euro)).toEqual({});
+  });
+});
+
+describe("a row of the change log", () => {
+  const row = (change: ReturnType<typeof update>, ordinal = 0, first = 0) =>
+    // The changes made here are all of the kinds that are logged.
+    logValues(change as LoggedKind, ordinal, by, first);
+
+  test("keeps who, when and why, and of an update the fields that change", () => {
+    const full = {
+      action: "updated",
+      reasonId: 6,
+      comment: "Why",
+      deliveryNo: "D-1",
+      occurredAt: now - 1,
+      detail: { more: 1 },
+    };
+    expect(row(update("Currency", euro, { name: "Euro", suid: null }, full), 3)).toEqual({
+      operationId: "operation",
+      ordinal: 3,
+      at: now,
+      userId: 9,
+      keyId: 8,
+      requestId: "request",
+      entity: "Currency",
+      entityId: 1,
+      revNo: 5,
+      action: "updated",
+      reasonId: 6,
+      comment: "Why",
+      deliveryNo: "D-1",
+      occurredAt: now - 1,
+      before: '{"name":"EUR"}',
+      after: '{"name":"Euro","detail":{"more":1}}',
+    });
+  });
+
+  test("keeps of a creation all that is new, with revision 1 and no id yet", () => {
+    expect(row(create("Currency", euroFields, { action: "created" }))).toMatchObject({
+      entityId: null,
+      revNo: 1,
+      reasonId: null,
+      comment: null,
+      deliveryNo: null,
+      occurredAt: null,
+      before: null,
+      after: JSON.stringify(euroFields),
+    });
+  });
+
+  test("keeps of a deletion all that was", () => {
+    expect(row(remove("Currency", euro, { action: "deleted", detail: {} }))).toMatchObject({
+      entityId: 1,
+      revNo: 5,
+      before: JSON.stringify(euroFields),
+      after: null,
+    });
+  });
+
+  test("has no user and no key where the service itself acts", () => {
+    const service = { ...by, userId: 0, keyId: 0 };
+    const values = logValues(claim("Currency", euro, note) as LoggedKind, 0, service, 0);
+    expect(values).toMatchObject({ userId: null, keyId: null, before: "{}", after: "{}" });
+  });
+
+  test("names what is not known yet by its place in the whole operation", () => {
+    const pending = { action: "created", detail: { slot: idOf(1), nothing: null } };
+    expect(row(create("Currency", euroFields, pending), 0, 10)["after"]).toContain(
+      '"detail":{"slot":{"pending":"id","ordinal":11},"nothing":null}',
+    );
+  });
+});
+
+describe("what decisions rest on", () => {
+  const bom = relyOn("Bom", { id: 2, revNo: 3 });
+
+  test("is asserted by one statement for all revisions, and one for each absence", () => {
+    expect(bom).toEqual(["Bom", 2, 3]);
+    const statements = assertUnchanged([
+      { asserts: [bom], absences: [["itemsOfProduct", 7]] },
+      { asserts: [relyOn("Product", { id: 5, revNo: 6 })] },
+    ]);
+    expect(statements.map(({ params }) => params)).toEqual([
+      ['[["Bom",2,3],["Product",5,6]]'],
+      [7],
+    ]);
+    expect(statements.map(({ sql }) => sql)).toEqual([
+      expect.stringContaining("insert into guard (stale) select 1 where exists"),
+      "insert into guard (stale) select 1 where exists " +
+        "(select 1 from material_item where product_id = ?)",
+    ]);
+  });
+
+  test("needs no statement where there is nothing", () => {
+    expect(assertUnchanged([{ asserts: [] }])).toEqual([]);
+    expect(assertUnchanged([{ asserts: [], absences: [["itemsOfProduct", 7]] }])).toHaveLength(1);
+  });
+});

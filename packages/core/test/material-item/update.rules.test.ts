@@ -1,0 +1,394 @@
+import { describe, expect, test } from "vitest";
+import type { CaseEntry, Item } from "../../src/material-item/item.ts";
+import type { CaseEntryInput, UpdateInput } from "../../src/material-item/update.ts";
+import { decideUpdate, StaleItem, type UpdateFacts } from "../../src/material-item/update.rules.ts";
+import { by, item, now, q } from "../consumption/plant.ts";
+import { codeOf, refusalOf, told } from "../refused.ts";
+
+const entry = (id: number, changes: Partial<CaseEntry> = {}): CaseEntry => ({
+  id,
+  revNo: 1,
+  caseDataDefinitionId: 30,
+  name: `entry ${id}`,
+  value: "as it was",
+  ...changes,
+});
+const seal = item({
+  id: 2,
+  visualSerialNo: "Seal",
+  worksOrderId: 3,
+  orderNo: "WO-3",
+  caseData: [entry(21), entry(22)],
+});
+
+const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
+const product = (id: number, name: string, isActive = true, inventoryDecimalPlaces = 0) => ({
+  ...named(id, name, isActive),
+  inventoryDecimalPlaces,
+});
+const place = (id: number, suid: string, isActive = true) => ({ id, suid, isActive });
+const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
+  items: [seal],
+  builds: [{ itemId: 2, asParent: 0, asChild: 0 }],
+  products: [product(50, "Seal"), product(51, "Ring"), product(52, "Gone", false)],
+  statuses: [named(2, "Available"), named(1, "WIP"), named(8, "Gone", false)],
+  orders: [
+    { id: 3, revNo: 5, orderNo: "WO-3" },
+    { id: 4, revNo: 7, orderNo: "WO-4" },
+  ],
+  holdReasons: [named(5, "Quality"), named(8, "Gone", false)],
+  locations: [place(1, "MAIN"), place(6, "EAST"), place(8, "GONE", false)],
+  ownershipTypes: [named(1, "Internal"), named(7, "Customer"), named(8, "Gone", false)],
+  currencies: [named(1, "EUR"), named(6, "USD"), named(8, "Gone", false)],
+  definitions: [{ id: 30 }, { id: 31 }],
+  others: [{ id: 2, serialKey: "seal", uniqueIdKey: "u-2" }],
+  ...changes,
+});
+
+const sent = (id: number | null, changes: Partial<CaseEntryInput> = {}): CaseEntryInput => ({
+  id,
+  caseDataID: 30,
+  materialItemID: 2,
+  name: `entry ${id}`,
+  value: "as it was",
+  ...changes,
+});
+/** The item sent back as it is. */
+const input = (changes: Partial<UpdateInput> = {}): UpdateInput => ({
+  itemId: 2,
+  id: 2,
+  revNo: 4,
+  productID: 50,
+  statusID: 2,
+  visualSerialNo: "Seal",
+  scheduleID: 3,
+  startDT: null,
+  endDT: null,
+  version: "A",
+  nominalQty: q(10),
+  actualQty: q(10),
+  uniqueID: null,
+  holdReasonID: null,
+  expiryDate: null,
+  locationID: 1,
+  costPerUnit: null,
+  ownershipTypeID: 1,
+  currencyID: 1,
+  batchNo: null,
+  legacyPrerepairMaterialItemID: null,
+  caseData: [sent(21), sent(22)],
+  testModeID: null,
+  ...changes,
+});
+const decide = (changes: Partial<UpdateInput> = {}, known: Partial<UpdateFacts> = {}) =>
+  decideUpdate(facts(known), input(changes), by);
+const withItem = (changes: Partial<Item>) => ({ items: [{ ...seal, ...changes }] });
+
+test("what is sent back as it is only claims the item", () => {
+  expect(decide()).toEqual({
+    asserts: [["Product", 50, 6]],
+    before: seal,
+    after: { ...seal, revNo: 5, lastEditAt: now, lastEditUserId: 9 },
+    note: { action: "updated" },
+    adjustment: undefined,
+    changedEntries: [],
+    newEntries: [],
+    joined: null,
+  });
+});
+
+test("every field is stored as it is sent, with the names behind the references", () => {
+  const { after, joined } = decide(
+    {
+      productID: 51,
+      statusID: 1,
+      visualSerialNo: "Ring-1",
+      scheduleID: 4,
+      startDT: 10,
+      endDT: 20,
+      version: "B",
+      nominalQty: q(12),
+      actualQty: q(11),
+      uniqueID: "U-1",
+      holdReasonID: 5,
+      expiryDate: 30,
+      locationID: 6,
+      costPerUnit: q(3),
+      ownershipTypeID: 7,
+      currencyID: 6,
+      batchNo: "B-1",
+      legacyPrerepairMaterialItemID: 9,
+      testModeID: 1,
+    },
+    { others: [{ id: 9, serialKey: "old", uniqueIdKey: null }] },
+  );
+  expect(after).toEqual({
+    ...seal,
+    revNo: 5,
+    lastEditAt: now,
+    lastEditUserId: 9,
+    productId: 51,
+    productName: "Ring",
+    statusId: 1,
+    status: "WIP",
+    visualSerialNo: "Ring-1",
+    serialKey: "ring-1",
+    worksOrderId: 4,
+    orderNo: "WO-4",
+    startAt: 10,
+    endAt: 20,
+    version: "B",
+    nominalQty: q(12),
+    actualQty: q(11),
+    uniqueId: "U-1",
+    uniqueIdKey: "u-1",
+    holdReasonId: 5,
+    holdReason: "Quality",
+    expiryAt: 30,
+    locationId: 6,
+    locationSuid: "EAST",
+    costPerUnit: q(3),
+    ownershipTypeId: 7,
+    ownershipType: "Customer",
+    currencyId: 6,
+    currency: "USD",
+    batchNo: "B-1",
+    legacyPrerepairId: 9,
+    testModeId: 1,
+  });
+  expect(joined).toEqual({ id: 4, revNo: 7 });
+});
+
+test("null clears every reference that may be absent, with its name", () => {
+  const full = withItem({
+    holdReasonId: 5,
+    holdReason: "Quality",
+    uniqueId: "U",
+    uniqueIdKey: "u",
+  });
+  const cleared = { scheduleID: null, locationID: null, ownershipTypeID: null, currencyID: null };
+  const { after, joined } = decide({ ...cleared, uniqueID: "" }, full);
+  expect(after).toMatchObject({
+    worksOrderId: null,
+    orderNo: null,
+    holdReasonId: null,
+    holdReason: null,
+    locationId: null,
+    locationSuid: null,
+    ownershipTypeId: null,
+    ownershipType: null,
+    currencyId: null,
+    currency: null,
+    uniqueId: "",
+    uniqueIdKey: null,
+  });
+  expect(joined).toBeNull();
+});
+
+test.for<[what: string, Partial<UpdateInput>, number | undefined]>([
+  ["more in stock is", { actualQty: q(12) }, q(2)],
+  ["less in stock is", { actualQty: q(9) }, -q(1)],
+  [
+    "a larger item, with as much more in stock, is not",
+    { nominalQty: q(12), actualQty: q(12) },
+    undefined,
+  ],
+  ["a larger item with the same stock is", { nominalQty: q(12) }, -q(2)],
+])("%s booked as an adjustment", ([, changes, qty]) => {
+  const { adjustment } = decide(changes);
+  expect(adjustment).toEqual(qty === undefined ? undefined : { qty, reasonId: null });
+});
+
+describe("what no state could make right", () => {
+  test("the body speaks of the item in the path, and of all its case data", () => {
+    const caseData = [sent(21, { materialItemID: 3 })];
+    expect(told(() => decide({ id: 3, caseData }))).toEqual({
+      code: "validation_failed",
+      message:
+        "/id: The path says 2. /caseData/0/materialItemID: The path says 2. " +
+        "/caseData: The entry with the id 22 is missing.",
+      errors: [
+        { pointer: "/id", detail: "The path says 2." },
+        { pointer: "/caseData/0/materialItemID", detail: "The path says 2." },
+        { pointer: "/caseData", detail: "The entry with the id 22 is missing." },
+      ],
+    });
+  });
+
+  test("an item that does not exist lacks no case data", () => {
+    expect(told(() => decide({ caseData: [] }, { items: [] }))).toEqual({
+      code: "not_found",
+      message: "No material item has the id 2.",
+    });
+  });
+
+  test("case data that a newer revision has added makes the request stale, not wrong", () => {
+    expect(codeOf(() => decide({ revNo: 3, caseData: [sent(21)] }))).toBe("stale_revision");
+  });
+
+  test("a serial and a version have their limits, but what is stored is taken back", () => {
+    const long = { visualSerialNo: "s".repeat(101), version: "v".repeat(51) };
+    expect(told(() => decide(long)).errors).toEqual([
+      { pointer: "/visualSerialNo", detail: "At most 100 characters." },
+      { pointer: "/version", detail: "At most 50 characters." },
+    ]);
+    expect(decide(long, withItem(long)).after).toMatchObject(long);
+    expect(codeOf(() => decide(long, { items: [] }))).toBe("validation_failed");
+    const longest = { visualSerialNo: "s".repeat(100), version: "v".repeat(50) };
+    expect(decide(longest).after).toMatchObject(longest);
+  });
+});
+
+test.for<[Partial<UpdateInput>, noun: string, id: number]>([
+  [{ productID: 99 }, "product", 99],
+  [{ statusID: 99 }, "material status", 99],
+  [{ scheduleID: 99 }, "works order", 99],
+  [{ holdReasonID: 99 }, "hold reason", 99],
+  [{ locationID: 99 }, "location", 99],
+  [{ ownershipTypeID: 99 }, "ownership type", 99],
+  [{ currencyID: 99 }, "currency", 99],
+  [{ legacyPrerepairMaterialItemID: 99 }, "material item", 99],
+  [{ caseData: [sent(21), sent(22, { caseDataID: 99 })] }, "case data definition", 99],
+  [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item 2", 99],
+])("%j names no %s, which is told before the request is stale", ([changes, noun, id]) => {
+  expect(told(() => decide({ ...changes, revNo: 3 }))).toEqual({
+    code: "not_found",
+    message: `No ${noun} has the id ${id}.`,
+  });
+});
+
+test("a stale request is refused with the item as it is, before anything else is held against it", () => {
+  const refusal = refusalOf(() => decide({ revNo: 3, productID: 52 }));
+  expect(refusal).toBeInstanceOf(StaleItem);
+  expect(refusal).toMatchObject({ code: "stale_revision", current: seal });
+  expect(refusal.message).toBe("Item Seal is at revision 4.");
+});
+
+test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
+  [{ productID: 52 }, "product 52", { productId: 52 }],
+  [{ statusID: 8 }, "material status 8", { statusId: 8 }],
+  [{ holdReasonID: 8 }, "hold reason 8", { holdReasonId: 8 }],
+  [{ locationID: 8 }, "location 8", { locationId: 8 }],
+  [{ ownershipTypeID: 8 }, "ownership type 8", { ownershipTypeId: 8 }],
+  [{ currencyID: 8 }, "currency 8", { currencyId: 8 }],
+])("%j is kept but not taken anew once it is retired", ([changes, what, had]) => {
+  expect(told(() => decide(changes))).toEqual({
+    code: "inactive",
+    message: `The ${what} is not active.`,
+  });
+  expect(decide(changes, withItem(had)).after).toMatchObject(had);
+});
+
+describe("a serial and a unique id belong to one item", () => {
+  const others = [
+    { id: 2, serialKey: "seal", uniqueIdKey: "mine" },
+    { id: 7, serialKey: "taken", uniqueIdKey: "u-7" },
+    { id: 8, serialKey: "other", uniqueIdKey: null },
+  ];
+
+  test("another item's serial is refused, whatever its case", () => {
+    expect(told(() => decide({ visualSerialNo: "TAKEN" }, { others }))).toEqual({
+      code: "duplicate",
+      message: "An item with the serial TAKEN exists.",
+      errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
+    });
+  });
+
+  test("another item's unique id is refused, whatever its case", () => {
+    expect(told(() => decide({ uniqueID: "U-7" }, { others }))).toEqual({
+      code: "duplicate",
+      message: "An item with the unique id U-7 exists.",
+      errors: [{ pointer: "/uniqueID", detail: "An item with this unique id exists." }],
+    });
+  });
+
+  test("the item's own are no other's, and items without a unique id share nothing", () => {
+    const { after } = decide({ visualSerialNo: "SEAL", uniqueID: "MINE" }, { others });
+    expect(after).toMatchObject({ visualSerialNo: "SEAL", uniqueId: "MINE" });
+    expect(decide({ uniqueID: null }, { others }).after.uniqueIdKey).toBeNull();
+  });
+});
+
+describe("what builds rest on", () => {
+  const built = (asParent: number, asChild: number) => ({
+    builds: [
+      { itemId: 1, asParent: 9, asChild: 9 },
+      { itemId: 2, asParent, asChild },
+    ],
+  });
+
+  test.for([
+    [1, 0],
+    [0, 1],
+  ] as const)("the product stays after %i builds as parent and %i as child", ([parent, child]) => {
+    expect(told(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
+      code: "fixed",
+      message: "The product of Seal can't change: it has been built, or built into.",
+      members: { counts: { asParent: parent, asChild: child } },
+    });
+    expect(decide({}, built(parent, child)).after.productId).toBe(50);
+  });
+
+  test("the works order stays once the item has been built into", () => {
+    expect(told(() => decide({ scheduleID: 4 }, built(2, 0)))).toEqual({
+      code: "fixed",
+      message:
+        "The works order of Seal can't change: " +
+        "it has been built into, by the BoM version of that order.",
+      members: { counts: { asParent: 2, asChild: 0 } },
+    });
+    expect(decide({ scheduleID: 4 }, built(0, 2)).joined).toEqual({ id: 4, revNo: 7 });
+    expect(decide({}, built(2, 2)).joined).toBeNull();
+  });
+});
+
+test.for<[what: string, Partial<UpdateInput>, Partial<Item>, accepted: boolean]>([
+  ["a new nominal quantity", { nominalQty: q(10.5) }, {}, false],
+  ["a new actual quantity", { actualQty: q(9.5) }, {}, false],
+  ["a quantity that stands", { nominalQty: q(10.5) }, { nominalQty: q(10.5) }, true],
+  [
+    "a quantity that stands, of another product",
+    { nominalQty: q(10.5), productID: 51 },
+    { nominalQty: q(10.5) },
+    false,
+  ],
+])("%s has at most the product's decimals", ([, changes, had, accepted]) => {
+  if (accepted) expect(decide(changes, withItem(had)).after).toMatchObject(had);
+  else expect(codeOf(() => decide(changes, withItem(had)))).toBe("decimal_places");
+});
+
+describe("case data", () => {
+  test("entries that change get a revision, and the others stay", () => {
+    const caseData = [sent(22, { name: "renamed", value: null, caseDataID: 31 }), sent(21)];
+    const { after, changedEntries, newEntries } = decide({ caseData });
+    expect(after.caseData).toEqual([
+      entry(21),
+      { id: 22, revNo: 2, caseDataDefinitionId: 31, name: "renamed", value: null },
+    ]);
+    expect(changedEntries).toEqual([
+      {
+        before: { ...entry(22), materialItemId: 2 },
+        patch: { caseDataDefinitionId: 31, name: "renamed", value: null },
+      },
+    ]);
+    expect(newEntries).toEqual([]);
+  });
+
+  test.for([
+    [{ name: "renamed" }, { name: "renamed" }],
+    [{ value: "new" }, { value: "new" }],
+    [{ caseDataID: 31 }, { caseDataDefinitionId: 31 }],
+  ] as const)("of %j only the change is written", ([change, patch]) => {
+    const { changedEntries } = decide({ caseData: [sent(21), sent(22, change)] });
+    expect(changedEntries.map((changed) => changed.patch)).toEqual([patch]);
+  });
+
+  test("an entry without an id is new", () => {
+    const added = sent(null, { caseDataID: 31, name: "new", value: "1" });
+    const { after, newEntries } = decide({ caseData: [sent(21), added, sent(22)] });
+    expect(newEntries).toEqual([
+      { materialItemId: 2, caseDataDefinitionId: 31, name: "new", value: "1" },
+    ]);
+    expect(after.caseData).toEqual([entry(21), entry(22)]);
+  });
+});

@@ -1,0 +1,388 @@
+import { describe, expect, test } from "vitest";
+import type { Product } from "../../src/product/product.ts";
+import { decideUpsert } from "../../src/product/upsert.rules.ts";
+import type {
+  CreateProductInput,
+  UpdateProductInput,
+  UpsertFacts,
+} from "../../src/product/upsert.ts";
+import { q } from "../consumption/plant.ts";
+import { codeOf, told } from "../refused.ts";
+
+const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
+const keyed = (id: number, name: string) => ({ ...named(id, name), nameKey: name.toLowerCase() });
+const unit = (id: number, name: string, dimension: string) => ({ ...named(id, name), dimension });
+
+const pump: Product = {
+  id: 40,
+  revNo: 3,
+  suid: "P-40",
+  suidKey: "p-40",
+  name: "Pump",
+  nameKey: "pump",
+  description: "Pumps",
+  version: "A",
+  productTypeId: 1,
+  productType: "Assembly",
+  defaultOwnershipId: 1,
+  defaultOwnership: "Internal",
+  defaultCostPerUnit: q(2),
+  defaultCurrencyId: 1,
+  defaultCurrency: "EUR",
+  baseUnitId: 1,
+  baseUnit: "each",
+  receiptProfileId: 1,
+  receiptProfile: "Standard",
+  receiptRecipeId: null,
+  receiptRecipe: null,
+  serialRangeId: null,
+  serialRange: null,
+  defaultBatchSize: q(1),
+  minScheduleBatchSize: null,
+  scheduleBatchIncrement: null,
+  maxScheduleBatchSize: null,
+  inventoryDecimalPlaces: 0,
+  peggingExpiryDays: null,
+  shelfLifeDays: null,
+  locationId: 1,
+  location: "Main",
+  isActive: true,
+  isPlanningConstraint: false,
+  sourceProductId: null,
+  sourceProductName: null,
+  properties: [
+    { name: "Colour", value: "red" },
+    { name: "Size", value: "L" },
+  ],
+};
+
+const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+  products: [pump],
+  productTypes: [keyed(1, "Assembly"), keyed(2, "Component")],
+  ownershipTypes: [named(1, "Internal"), named(2, "Customer")],
+  currencies: [named(1, "EUR")],
+  units: [unit(1, "each", "count"), unit(2, "dozen", "count"), unit(3, "kg", "mass")],
+  receiptProfiles: [named(1, "Standard")],
+  receiptRecipes: [],
+  serialRanges: [],
+  locations: [named(1, "Main"), named(2, "East")],
+  named: [{ id: 40, revNo: 3, name: "Pump", nameKey: "pump", suidKey: "p-40" }],
+  withItems: [],
+  dimensionsOfUse: [],
+  ...changes,
+});
+
+const update = (input: Omit<UpdateProductInput, "ID"> = {}, changes?: Partial<UpsertFacts>) =>
+  decideUpsert(facts(changes), { ID: 40, ...input });
+
+const valve: CreateProductInput = {
+  Name: "Valve",
+  Version: "1",
+  ProductType: "Comp%",
+  DefaultOwnership: "Internal",
+  DefaultCostPerUnit: q(5),
+  DefaultCurrency: "EUR",
+  BaseUnit: "each",
+  ReceiptProfile: "Standard",
+  DefaultBatchSize: q(10),
+  InventoryDecimalPlaces: 1,
+  Location: "Main",
+  IsActive: true,
+  IsPlanningConstraint: true,
+};
+const create = (input: Partial<CreateProductInput> = {}, changes?: Partial<UpsertFacts>) =>
+  decideUpsert(facts(changes), { ...valve, ...input });
+
+test("a product is created with what is given, and empty where nothing is", () => {
+  expect(create()).toEqual({
+    asserts: [
+      ["OwnershipType", 1, 6],
+      ["Currency", 1, 6],
+      ["UnitOfMeasure", 1, 6],
+      ["ReceiptProfile", 1, 6],
+      ["Location", 1, 6],
+      ["ProductType", 2, 6],
+    ],
+    absences: [],
+    before: null,
+    after: {
+      revNo: 0,
+      suid: null,
+      suidKey: null,
+      name: "Valve",
+      nameKey: "valve",
+      description: null,
+      version: "1",
+      productTypeId: 2,
+      productType: "Component",
+      defaultOwnershipId: 1,
+      defaultOwnership: "Internal",
+      defaultCostPerUnit: q(5),
+      defaultCurrencyId: 1,
+      defaultCurrency: "EUR",
+      baseUnitId: 1,
+      baseUnit: "each",
+      receiptProfileId: 1,
+      receiptProfile: "Standard",
+      receiptRecipeId: null,
+      receiptRecipe: null,
+      serialRangeId: null,
+      serialRange: null,
+      defaultBatchSize: q(10),
+      minScheduleBatchSize: null,
+      scheduleBatchIncrement: null,
+      maxScheduleBatchSize: null,
+      inventoryDecimalPlaces: 1,
+      peggingExpiryDays: null,
+      shelfLifeDays: null,
+      locationId: 1,
+      location: "Main",
+      isActive: true,
+      isPlanningConstraint: true,
+      sourceProductId: null,
+      sourceProductName: null,
+      properties: [],
+    },
+  });
+});
+
+test("an update that says nothing changes nothing", () => {
+  expect(update()).toEqual({ asserts: [], absences: [], before: pump, after: pump });
+});
+
+test("each field that is given is stored, and null clears what may be empty", () => {
+  const filled = {
+    suid: "P-41",
+    description: "Best",
+    minScheduleBatchSize: q(1),
+    scheduleBatchIncrement: q(2),
+    maxScheduleBatchSize: q(9),
+    peggingExpiryDays: 7,
+    shelfLifeDays: 8,
+  };
+  const { after } = update({
+    SUID: "P-41",
+    Name: "PUMP",
+    Description: "Best",
+    Version: "B",
+    DefaultCostPerUnit: q(3),
+    DefaultBatchSize: q(4),
+    MinScheduleBatchSize: q(1),
+    ScheduleBatchIncrement: q(2),
+    MaxScheduleBatchSize: q(9),
+    PeggingExpiryDays: 7,
+    ShelfLifeDays: 8,
+    InventoryDecimalPlaces: 2,
+    IsActive: false,
+    IsPlanningConstraint: true,
+  });
+  expect(after).toEqual({
+    ...pump,
+    ...filled,
+    suidKey: "p-41",
+    name: "PUMP",
+    version: "B",
+    defaultCostPerUnit: q(3),
+    defaultBatchSize: q(4),
+    inventoryDecimalPlaces: 2,
+    isActive: false,
+    isPlanningConstraint: true,
+  });
+  const cleared = update({
+    SUID: null,
+    Description: null,
+    MinScheduleBatchSize: null,
+    ScheduleBatchIncrement: null,
+    MaxScheduleBatchSize: null,
+    PeggingExpiryDays: null,
+    ShelfLifeDays: null,
+  });
+  const nothing = Object.fromEntries(Object.keys(filled).map((field) => [field, null]));
+  expect(cleared.after).toEqual({ ...pump, ...nothing, suidKey: null });
+});
+
+test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: string | null][]]>([
+  [
+    "stay where none are sent",
+    undefined,
+    [
+      ["Colour", "red"],
+      ["Size", "L"],
+    ],
+  ],
+  [
+    "stay where none are named",
+    [],
+    [
+      ["Colour", "red"],
+      ["Size", "L"],
+    ],
+  ],
+  ["are all cleared by null", null, []],
+  [
+    "are put in by name",
+    [{ Name: "Size", Value: "M" }],
+    [
+      ["Colour", "red"],
+      ["Size", "M"],
+    ],
+  ],
+  [
+    "keep a value that is not sent",
+    [{ Name: "Size" }],
+    [
+      ["Colour", "red"],
+      ["Size", "L"],
+    ],
+  ],
+  [
+    "lose a value that is null",
+    [{ Name: "Size", Value: null }],
+    [
+      ["Colour", "red"],
+      ["Size", null],
+    ],
+  ],
+  [
+    "stand in the order of their names",
+    [{ Name: "Z" }, { Name: "A", Value: "a" }],
+    [
+      ["A", "a"],
+      ["Colour", "red"],
+      ["Size", "L"],
+      ["Z", null],
+    ],
+  ],
+])("properties %s", ([, Properties, expected]) => {
+  const { after } = update({ Properties });
+  expect(after.properties).toEqual(expected.map(([name, value]) => ({ name, value })));
+});
+
+test("a product that is updated must exist", () => {
+  expect(told(() => update({}, { products: [] }))).toEqual({
+    code: "not_found",
+    message: "No product has the id 40.",
+    errors: [{ pointer: "/ID", detail: "No product has this id." }],
+  });
+});
+
+describe("names that other endpoints may have stored longer", () => {
+  const long = { DefaultOwnership: "ö".repeat(26), Location: "l".repeat(21) };
+  const known = {
+    ownershipTypes: [named(2, long.DefaultOwnership)],
+    locations: [named(2, long.Location)],
+  };
+
+  test("are refused where they are new to a product", () => {
+    expect(told(() => update(long, known))).toEqual({
+      code: "validation_failed",
+      message: "/DefaultOwnership: At most 50 bytes in UTF-8. /Location: At most 20 characters.",
+      errors: [
+        { pointer: "/DefaultOwnership", detail: "At most 50 bytes in UTF-8." },
+        { pointer: "/Location", detail: "At most 20 characters." },
+      ],
+    });
+    expect(codeOf(() => update(long, { ...known, products: [] }))).toBe("validation_failed");
+  });
+
+  test("are taken back as they are stored", () => {
+    const stored = { defaultOwnership: long.DefaultOwnership, location: long.Location };
+    const products = [
+      { ...pump, id: 39 },
+      { ...pump, ...stored },
+    ];
+    expect(update(long, { ...known, products }).after).toMatchObject(stored);
+  });
+
+  test("are held against a creation by the contract alone", () => {
+    expect(create(long, known).after).toMatchObject({ location: long.Location });
+  });
+});
+
+test("a name and a SUID belong to one product", () => {
+  const others = [
+    { id: 41, revNo: 1, name: "Valve", nameKey: "valve", suidKey: "v-1" },
+    { id: 40, revNo: 3, name: "Pump", nameKey: "pump", suidKey: "p-40" },
+  ];
+  expect(told(() => update({ Name: "VALVE", SUID: "V-1" }, { named: others }))).toEqual({
+    code: "duplicate",
+    message: "A product named VALVE exists. A product with the SUID V-1 exists.",
+    errors: [
+      { pointer: "/Name", detail: "A product named VALVE exists." },
+      { pointer: "/SUID", detail: "A product with the SUID V-1 exists." },
+    ],
+  });
+  expect(update({ Name: "Pump", SUID: "P-40" }, { named: others }).after).toEqual(pump);
+});
+
+describe("the measure that a product is kept in", () => {
+  const items = { withItems: [{ id: 40 }] };
+
+  test.for<[Omit<UpdateProductInput, "ID">, fields: string[], message: string]>([
+    [{ BaseUnit: "dozen" }, ["BaseUnit"], "BaseUnit"],
+    [{ InventoryDecimalPlaces: 1 }, ["InventoryDecimalPlaces"], "InventoryDecimalPlaces"],
+    [
+      { BaseUnit: "dozen", InventoryDecimalPlaces: 1 },
+      ["BaseUnit", "InventoryDecimalPlaces"],
+      "BaseUnit and InventoryDecimalPlaces",
+    ],
+  ])("stays once it has items: %j", ([input, fields, message]) => {
+    const detail = "Fixed, because the product has items.";
+    expect(told(() => update(input, items))).toEqual({
+      code: "fixed",
+      message: `${message} of Pump: ${detail}`,
+      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+    });
+  });
+
+  test("may be sent as it is, and items of other products don't matter", () => {
+    const same = { BaseUnit: "each", InventoryDecimalPlaces: 0 };
+    expect(update(same, items)).toMatchObject({ absences: [], after: pump });
+    const others = { withItems: [{ id: 41 }] };
+    expect(update({ InventoryDecimalPlaces: 1 }, others).absences).toEqual([
+      ["itemsOfProduct", 40],
+    ]);
+  });
+
+  test("may become another unit of the dimension in which candidates use it", () => {
+    const uses = { dimensionsOfUse: [{ productId: 40, dimension: "count" }] };
+    expect(update({ BaseUnit: "dozen" }, uses)).toMatchObject({
+      after: { baseUnitId: 2, baseUnit: "dozen" },
+      absences: [
+        ["itemsOfProduct", 40],
+        ["candidatesOfOtherDimension", 40, 2],
+      ],
+    });
+    const detail = "Slot candidates use Pump in a unit of count.";
+    expect(told(() => update({ BaseUnit: "kg" }, uses))).toEqual({
+      code: "unit_mismatch",
+      message: detail,
+      errors: [{ pointer: "/BaseUnit", detail }],
+    });
+    const ofAnother = { dimensionsOfUse: [{ productId: 41, dimension: "count" }] };
+    expect(update({ BaseUnit: "kg" }, ofAnother).after.baseUnit).toBe("kg");
+  });
+});
+
+test("no quantity has more decimals than the product is kept in", () => {
+  const halves = {
+    DefaultBatchSize: q(0.5),
+    MinScheduleBatchSize: q(1.5),
+    ScheduleBatchIncrement: q(2.5),
+    MaxScheduleBatchSize: q(3.5),
+  };
+  expect(told(() => update(halves))).toEqual({
+    code: "decimal_places",
+    message:
+      "Too many decimals in DefaultBatchSize, MinScheduleBatchSize, ScheduleBatchIncrement, " +
+      "MaxScheduleBatchSize: Pump is kept in 0.",
+    errors: Object.keys(halves).map((field) => ({
+      pointer: `/${field}`,
+      detail: "Pump is kept in 0 decimals.",
+    })),
+  });
+  expect(update({ ...halves, InventoryDecimalPlaces: 1 }).after.defaultBatchSize).toBe(q(0.5));
+  expect(told(() => update({ MaxScheduleBatchSize: q(3.5) })).errors).toEqual([
+    { pointer: "/MaxScheduleBatchSize", detail: "Pump is kept in 0 decimals." },
+  ]);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { requireActive } from "../../src/rules/active.ts";
+import { requireUnused, usesOf } from "../../src/rules/in-use.ts";
+import { foldedNames } from "../../src/rules/named.ts";
+import { requireHappened } from "../../src/rules/occurred.ts";
+import { requireDecimalPlaces, requireInRange } from "../../src/rules/quantity.ts";
+import { requireWithinLimits, type LimitedText } from "../../src/rules/text-limit.ts";
+import { largest } from "../../src/values/decimal.ts";
+import { now, q } from "../consumption/plant.ts";
+import { told } from "../refused.ts";
+
+test("what is retired is not used anew", () => {
+  expect(requireActive({ isActive: true }, "The unit each")).toBeUndefined();
+  expect(told(() => requireActive({ isActive: false }, "The unit each"))).toEqual({
+    code: "inactive",
+    message: "The unit each is not active.",
+  });
+});
+
+test("what others refer to is not deleted, and they are counted by kind", () => {
+  expect(requireUnused("The unit each", { Product: 0 })).toBeUndefined();
+  const uses = { Product: 2, SlotCandidate: 0, ChangeLog: 1 };
+  expect(told(() => requireUnused("The unit each", uses))).toEqual({
+    code: "in_use",
+    message:
+      "The unit each is in use (Product 2, ChangeLog 1). To retire it, set isActive to false.",
+    members: { counts: { Product: 2, ChangeLog: 1 } },
+  });
+  expect(told(() => requireUnused("Order 1", uses, "Cancel it instead.")).message).toBe(
+    "Order 1 is in use (Product 2, ChangeLog 1). Cancel it instead.",
+  );
+});
+
+test("only kinds that do refer to a record are uses of it", () => {
+  expect(usesOf({})).toBeUndefined();
+  expect(usesOf({ Product: 0 })).toBeUndefined();
+  expect(usesOf({ Product: 0, Bom: 1 })).toEqual({ Bom: 1 });
+});
+
+test("names are folded, and what is absent is left out", () => {
+  expect(foldedNames(["Seal", null, undefined, "", "RING"])).toBe('["seal","","ring"]');
+});
+
+test("a decision is made for the time when it happened, which is not in the future", () => {
+  expect(requireHappened(undefined, now)).toBe(now);
+  expect(requireHappened(null, now)).toBe(now);
+  expect(requireHappened(0, now)).toBe(0);
+  expect(requireHappened(now, now)).toBe(now);
+  expect(told(() => requireHappened(now + 1, now))).toEqual({
+    code: "validation_failed",
+    message: "occurredAt is in the future.",
+    errors: [{ pointer: "/occurredAt", detail: "A time that is not in the future." }],
+  });
+});
+
+test("a quantity has at most the decimals in which its product is kept", () => {
+  expect(requireDecimalPlaces(q(1.5), 1, "Oil")).toBeUndefined();
+  expect(told(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
+    code: "decimal_places",
+    message: "1.25 has more decimals than the 1 in which Oil is kept.",
+  });
+});
+
+test("a sum has at most nine digits before the point", () => {
+  expect(requireInRange(largest)).toBeUndefined();
+  expect(told(() => requireInRange(q(1_000_000_000)))).toEqual({
+    code: "quantity_range",
+    message: "1000000000 has more than 9 digits.",
+  });
+});
+
+const text = (changes: Partial<LimitedText>): LimitedText => ({
+  pointer: "/version",
+  sent: undefined,
+  limit: { characters: 3 },
+  stored: undefined,
+  ...changes,
+});
+
+test.for<[what: string, Partial<LimitedText>]>([
+  ["that is absent", {}],
+  ["that is null", { sent: null }],
+  ["at its limit of characters", { sent: "a\u{1F600}c" }],
+  ["at its limit of bytes", { sent: "é1", limit: { bytes: 3 } }],
+  ["as it is stored", { sent: "abcd", stored: "abcd" }],
+])("a text %s is accepted", ([, changes]) => {
+  expect(requireWithinLimits([text(changes)])).toBeUndefined();
+});
+
+test("texts over their limits are refused, each with its place and its rule", () => {
+  const texts = [
+    text({ sent: "abcd", stored: "abc" }),
+    text({ sent: "ok" }),
+    text({ sent: "éé", limit: { bytes: 3 }, pointer: "/name" }),
+  ];
+  expect(told(() => requireWithinLimits(texts))).toEqual({
+    code: "validation_failed",
+    message: "/version: At most 3 characters. /name: At most 3 bytes in UTF-8.",
+    errors: [
+      { pointer: "/version", detail: "At most 3 characters." },
+      { pointer: "/name", detail: "At most 3 bytes in UTF-8." },
+    ],
+  });
+});

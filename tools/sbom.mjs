@@ -1,0 +1,8 @@
+// `npm run sbom [-- FILE]`: writes what asbuilt installs to run on, with versions and licences, as
+// CycloneDX JSON; without a file to the standard output.
+import { pnpm } from "./pnpm.mjs";
+
+const [file] = process.argv.slice(2);
+const kind = ["--prod", "--sbom-format=cyclonedx", "--sbom-type=application"];
+const { status } = pnpm(["sbom", ...kind, ...(file ? ["--out", file] : [])], { stdio: "inherit" });
+process.exitCode = status ?? 1;
