@@ -7,6 +7,7 @@ import { serve as listen, type ServerType } from "@hono/node-server";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import type { OpenDatabase } from "./database.ts";
+import { loopGauge } from "./event-loop.ts";
 import { logger } from "./log.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
@@ -33,6 +34,7 @@ export async function startService(
     executor: database.executor,
     now: Date.now,
     log,
+    isBehind: loopGauge(Date.now),
     logsRequests: configuration.logLevel === "debug",
     adminKey: configuration.adminKey,
     limits: limitsOf(configuration),

@@ -20,6 +20,7 @@ import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
 import { logRequest } from "./request-log.ts";
 import { limiter } from "./rate-limit.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
+import { warner } from "./warnings.ts";
 
 type App = Hono<Environment>;
 
@@ -27,6 +28,7 @@ type App = Hono<Environment>;
 export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
   const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
+  const warn = warner(options);
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
@@ -62,8 +64,7 @@ export function createApp(options: AppOptions): App {
     if (!isRefusal(error)) {
       options.log({ level: "error", message: "A request failed.", requestId, error });
     } else if (answer.status === 503) {
-      // Of what the client can't help whoever runs the service must learn.
-      options.log({ level: "warn", message: error.message, requestId });
+      warn(error.message, requestId);
     }
     return answer;
   });

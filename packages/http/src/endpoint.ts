@@ -17,6 +17,9 @@ export interface Admission {
   readonly limiter: Limiter | undefined;
 }
 
+// One for all: under overload a refusal must cost next to nothing, and each has a stack to fill.
+const tooMuch = new RequestRefusal("overloaded", "The service has too much to do at the moment.");
+
 const constantHeaders = Object.entries(answerHeaders);
 
 /**
@@ -37,6 +40,7 @@ export function endpoint(
   return async (c, next) => {
     const requestId = requestIdOf(c);
     c.set("requestId", requestId);
+    if ((writes && options.executor.isFull()) || options.isBehind?.()) throw tooMuch;
     const authorization = c.req.header("Authorization");
     const addressOf = () => options.limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);

@@ -11,6 +11,7 @@ const setUp = () => {
         return Promise.resolve([lookUp!.params.includes(hashOfKnown) ? [[1, 2, "viewer"]] : []]);
       },
       run: () => Promise.reject(new Error("Nothing is written.")),
+      isFull: () => false,
     },
     now: () => 0,
     log: () => {},

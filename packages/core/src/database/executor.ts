@@ -3,12 +3,14 @@ import type { Bound, RawRow } from "./statement.ts";
 /** The rows of each statement of a batch, in order. */
 export type Results = readonly (readonly RawRow[])[];
 
-/** A way to one database. Everything that touches data goes through one of these two. */
+/** A way to one database. Everything that touches data goes through `read` and `run`. */
 export interface Executor {
   /** Runs the statements in one round trip, on one state of the database. */
   read(statements: readonly Bound[]): Promise<Results>;
   /** Loads, decides and writes one command: wholly, or not at all. */
   run<Answer>(attempt: Attempt<Answer>): Promise<Answer>;
+  /** Whether a command that came now would be refused for all those that wait. */
+  isFull(): boolean;
 }
 
 /** A command as an executor sees it: what to load, and what to make of the rows. */

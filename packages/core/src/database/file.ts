@@ -1,3 +1,4 @@
+import { newBacklog } from "./backlog.ts";
 import type { Attempt, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
@@ -30,7 +31,8 @@ interface Queued {
 /**
  * The executor of a database file. Commands that arrive while one group commits form the next:
  * each runs whole inside a savepoint of its own, and one COMMIT serves the group. Nothing is
- * awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT.
+ * awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT. A command
+ * that would wait too long is refused at once (`overloaded`).
  */
 export function fileExecutor(
   database: NativeDatabase,
@@ -39,6 +41,7 @@ export function fileExecutor(
 ): Executor {
   const run = statementRunner(database);
   const queue: Queued[] = [];
+  const backlog = newBacklog(groupSize, Date.now);
   let scheduled = false;
 
   const schedule = (pauseMs = 0) => {
@@ -46,7 +49,11 @@ export function fileExecutor(
     scheduled = true;
     const wake = () => {
       scheduled = false;
-      schedule(runGroup(run, queue));
+      const waiting = queue.length;
+      backlog.begin();
+      const nextMs = runGroup(run, queue);
+      backlog.end(waiting - queue.length, queue.length);
+      schedule(nextMs);
     };
     if (pauseMs > 0) setTimeout(wake, pauseMs);
     else soon(wake);
@@ -60,10 +67,12 @@ export function fileExecutor(
       }),
     run: (attempt) =>
       new Promise((resolve, reject) => {
+        if (backlog.isFull(queue.length)) return reject(overloaded());
         const deadline = Date.now() + deadlineMs;
         queue.push({ attempt, deadline, resolve, reject });
         schedule();
       }),
+    isFull: () => backlog.isFull(queue.length),
   };
 }
 

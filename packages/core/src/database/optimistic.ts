@@ -6,15 +6,30 @@ import type { Bound } from "./statement.ts";
 /** How long a command waits between attempts at most. */
 const longestPauseMs = 250;
 
+/** How many commands may be under way at once: each holds its facts in memory. */
+const mostUnderWay = 1024;
+
 /**
  * Runs commands on a database that takes whole batches. A command that another writer overtook is
  * loaded and decided again; one whose outcome is unknown is sent again exactly as it was. After
- * the deadline it is refused (`overloaded`, or `outcome_unknown` where it may have committed).
+ * the deadline it is refused (`overloaded`, or `outcome_unknown` where it may have committed), and
+ * at once (`overloaded`) while too many are under way.
  */
 export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000): Executor {
+  let underWay = 0;
+  const isFull = () => underWay >= mostUnderWay;
   return {
     read: (statements) => newPatience(deadlineMs).try(() => database.read(statements)),
-    run: (attempt) => runAttempts(database, attempt, newPatience(deadlineMs)),
+    run: async (attempt) => {
+      if (isFull()) throw overloaded();
+      underWay++;
+      try {
+        return await runAttempts(database, attempt, newPatience(deadlineMs));
+      } finally {
+        underWay--;
+      }
+    },
+    isFull,
   };
 }
 

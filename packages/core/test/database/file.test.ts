@@ -41,6 +41,19 @@ test("commands that arrive together run one after the other, none on another's o
   expect(await value()).toBe(70);
 });
 
+test("beyond what may wait a command is refused at once, and runs again once there is room", async () => {
+  const crowd = Array.from({ length: 2100 }, () => executor.run(increase(0)));
+  expect(executor.isFull()).toBe(true);
+  const outcomes = await Promise.allSettled(crowd);
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toHaveLength(2100 - 2048);
+  for (const outcome of refused) {
+    expect(outcome).toMatchObject({ reason: { code: "overloaded" } });
+  }
+  expect(executor.isFull()).toBe(false);
+  expect(await executor.run(increase(1))).toBe(1);
+});
+
 test("a command that fails is undone alone, and those beside it commit", async () => {
   const outcomes = await Promise.allSettled([
     executor.run(increase(1)),

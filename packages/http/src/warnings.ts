@@ -1,0 +1,19 @@
+import type { AppOptions } from "./environment.ts";
+
+/** How often the same warning is written at most. */
+const everyMs = 1000;
+
+/** Warns of what the client can't help: at once, and then once a second with how many there were. */
+export function warner({ log, now }: AppOptions) {
+  const warned = new Map<string, { since: number; more: number }>();
+  return (message: string, requestId: string) => {
+    const at = now();
+    const last = warned.get(message);
+    if (last && at - last.since < everyMs) {
+      last.more++;
+      return;
+    }
+    warned.set(message, { since: at, more: 0 });
+    log({ level: "warn", message, requestId, ...(last?.more ? { alsoBefore: last.more } : {}) });
+  };
+}
