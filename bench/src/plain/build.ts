@@ -30,6 +30,8 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
   const facts = factReaders(database, recorded);
   const at = columnsOf(facts);
   const write = plainWriters(database, recorded);
+  const logOf = pick(recorded, /^select "seq".* from "change_log"/);
+  const look = reader(database, logOf, { operationId: logOf.params[0] });
   const toRecord = itemMapper(facts.items);
 
   return (input: PlainBuild): object => {
@@ -78,7 +80,7 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
       ...ancestors.map(([, id, rev]) => ["MaterialItem", id, rev]),
     ]);
     const detail = { qty, allocations };
-    const [logged] = log(
+    log(
       0,
       parent,
       "builtInto",
@@ -109,6 +111,7 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
       });
     }
 
+    const [logged] = look.all({ operationId: attribution.operation_id });
     const edited = { lastEditDT: time(now), lastEditUserID: userId };
     return {
       id: logged![0],

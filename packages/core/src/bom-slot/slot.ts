@@ -55,15 +55,21 @@ const jsonObject = (fields: Readonly<Record<string, SQLWrapper>>): SQL => {
   return sql`json_object(${sql.join(pairs, sql`, `)})`;
 };
 
-const flags = new Set(["isActive", "isDefault"]);
+/** A candidate as json_group_array writes it: its flags are 0 or 1. */
+type CandidateText = Omit<Candidate, "isActive" | "isDefault"> & {
+  isActive: number | boolean;
+  isDefault: number | boolean;
+};
 
-// The text is what json_group_array made of the rows, in which flags are 0 or 1.
-const parseCandidates = (text: string): readonly Candidate[] =>
-  byId(
-    JSON.parse(text, (key, value: unknown) =>
-      flags.has(key) ? value === 1 : value,
-    ) as readonly Candidate[],
-  );
+// A reviver would be asked about every value of every candidate: the two flags are set instead.
+const parseCandidates = (text: string): readonly Candidate[] => {
+  const candidates = JSON.parse(text) as CandidateText[];
+  for (const candidate of candidates) {
+    candidate.isActive = candidate.isActive === 1;
+    candidate.isDefault = candidate.isDefault === 1;
+  }
+  return byId(candidates as readonly Candidate[]);
+};
 
 const parseProperties = (text: string): readonly SlotProperty[] =>
   byId(JSON.parse(text) as readonly SlotProperty[]);

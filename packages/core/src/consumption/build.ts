@@ -14,6 +14,8 @@ import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.
 import type { Allocation } from "./allocate.ts";
 import { ancestorsOfParents, builtIntoParents, candidatesOfParents } from "./facts.ts";
 
+const statuses = serviceStatuses(["available", "consumed"]);
+
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface BuildInput {
   readonly parentSerialNo: string;
@@ -81,7 +83,7 @@ export function loadBuild(inputs: readonly BuildInput[]) {
     candidates: candidatesOfParents(taking),
     built: builtIntoParents(taking),
     ancestors: ancestorsOfParents({ parents }),
-    statuses: serviceStatuses(["available", "consumed"]),
+    statuses: statuses(),
     products: details.length > 0 ? productsToReceive({ products }) : undefined,
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,

@@ -15,6 +15,8 @@ import type { ConsumptionAnswer } from "./build.ts";
 import { buildsBetween } from "./facts.ts";
 import { decideRemove, type RemoveDecision } from "./remove.rules.ts";
 
+const statuses = serviceStatuses();
+
 /** The quantity is in millionths, of the child's base unit; times are in milliseconds. */
 export interface RemoveInput {
   readonly parentSerialNo: string;
@@ -61,7 +63,7 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
     built: builtOfUsedUp({ children }),
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     holdReasons: activeHoldReasons(),
-    statuses: serviceStatuses(),
+    statuses: statuses(),
   };
 }
 

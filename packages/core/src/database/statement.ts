@@ -39,9 +39,7 @@ export function statement<Built extends Compilable>(make: () => Built): Statemen
   let compiled: Compiled | undefined;
   return (values = {}) => {
     compiled ??= compile(make());
-    const bind = compiled.binders;
-    const params: unknown[] = Array.from({ length: bind.length });
-    for (let index = 0; index < bind.length; index++) params[index] = bind[index]!(values);
+    const params = compiled.binders.map((bind) => bind(values));
     return { sql: compiled.sql, params, row: compiled.row as (raw: RawRow) => RowOf<Built> };
   };
 }

@@ -53,13 +53,13 @@ function fieldsAfter(change: LoggedKind, firstOrdinal: number): string | null {
   const fields = change.kind === "create" ? change.values : change.patch;
   const record = change.kind === "create" ? {} : (change.record as Revision & Fields);
   for (const key in fields) {
-    if (fields[key] !== record[key as keyof typeof record]) after[key] = fields[key];
+    const value = fields[key];
+    if (value === record[key as keyof typeof record]) continue;
+    // What is not known yet is logged as the place, within the operation, of what creates it.
+    after[key] = isPending(value) ? { ...value, ordinal: firstOrdinal + value.ordinal } : value;
   }
   if (change.note.detail) after["detail"] = change.note.detail;
-  // What is not known yet is logged as the place, within the operation, of what creates it.
-  return JSON.stringify(after, (_key, value: unknown) =>
-    isPending(value) ? { ...value, ordinal: firstOrdinal + value.ordinal } : value,
-  );
+  return JSON.stringify(after);
 }
 
 /** Whether a value stands for one that the database gives. */

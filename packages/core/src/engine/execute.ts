@@ -4,7 +4,7 @@ import type { Attribution, Change } from "./changes.ts";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
 import type { Attempt, Logged, Plan, Results } from "../database/executor.ts";
 import { changeLog, idempotencyKey } from "../database/schema/index.ts";
-import { type Bound, query, type RawRow, statement } from "../database/statement.ts";
+import { type Bound, query, statement } from "../database/statement.ts";
 import type { Absence } from "./absences.ts";
 import { type Assertion, assertUnchanged } from "./assertions.ts";
 import { Refusal } from "../refusal.ts";
@@ -95,7 +95,7 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
     const rows = Object.fromEntries(
       queries.map(([name, bound]) => [name, bound ? rowsOf(bound, results[next++]!) : []]),
     ) as RowsOf<Loaded>;
-    return planWrites(context, command, inputs, rows, { operationId, key });
+    return planWrites(context, command, inputs, rows, { operationId, key, look });
   };
 
   return {
@@ -108,6 +108,13 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
   };
 }
 
+/** One request to write: its id, what its key rests on, and the look at what it has logged. */
+interface Operation {
+  readonly operationId: string;
+  readonly key: readonly Assertion[];
+  readonly look: Bound;
+}
+
 const rowsOf = (bound: Bound, raw: Results[number]): unknown[] => raw.map(bound.row);
 
 function planWrites<Input, Loaded extends Queries, Decision extends Decided, Answer>(
@@ -115,37 +122,31 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
   command: Command<Input, Loaded, Decision, Answer>,
   inputs: readonly Input[],
   facts: RowsOf<Loaded>,
-  { operationId, key }: { operationId: string; key: readonly Assertion[] },
+  { operationId, key, look }: Operation,
 ): Plan<Answer[]> {
   const { userId, keyId } = context.principal;
   const by = { operationId, at: context.now(), userId, keyId, requestId: context.requestId };
   const decisions: Decision[] = [];
   const write: Bound[] = [];
-  const logs: number[] = [];
   let loggedBefore = 0;
   for (const input of inputs) {
     const decision = command.decide(facts, input, by);
     if (inputs.length > 1) command.advance?.(facts, decision);
     const written = writeChanges(command.write(decision), by, loggedBefore);
     loggedBefore += written.logged;
-    for (const index of written.logs) logs.push(write.length + index);
     write.push(...written.statements);
     decisions.push(decision);
   }
   const before = write.length > 0 ? assertUnchanged([{ asserts: key }, ...decisions]) : [];
   const after = recordDecision(context, operationId, decisions, by.at);
+  // One look at the end costs less than a RETURNING of each row.
+  const looks = loggedBefore > 0 ? [look] : [];
   return {
-    write: [...before, ...write, ...after],
-    logged: (results) => logs.flatMap((index) => logRows(results[before.length + index]!)),
+    write: [...before, ...write, ...after, ...looks],
+    logged: (results) => looks.flatMap((bound) => rowsOf(bound, results.at(-1)!) as Logged[]),
     answer: (logged) => answerAll(command, decisions, logged),
   };
 }
-
-// SQLite promises no order for what a statement returns; the log's own order is that of the changes.
-const logRows = (raw: readonly RawRow[]): Logged[] =>
-  raw
-    .map(([seq, id]) => ({ seq: seq as number, id: id as number }))
-    .toSorted((left, right) => left.seq - right.seq);
 
 function answerAll<Input, Loaded extends Queries, Decision extends Decided, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,

@@ -11,37 +11,37 @@ import {
   type Values,
 } from "../database/statement.ts";
 import { type TableName, tableOf } from "./entities.ts";
-import { alike, type Repeatable, type Resolving, writeRun, type Written } from "./write-runs.ts";
+import { alike, type Repeatable, type Resolving, writeRun } from "./write-runs.ts";
 
 /** So many changes that are alike, one after the other, are written as one. */
 const runLength = 4;
 /** More at once might not fit the 2 MB that D1 admits for a parameter. */
 const runLengthMax = 200;
 
-/** The statements of a list of changes, and which of them answer rows of the change log. */
+/** The statements of a list of changes, and how many of the changes are logged. */
 export function writeChanges(
   changes: readonly Change[],
   by: Attribution,
   firstOrdinal: number,
-): { statements: Bound[]; logs: number[]; logged: number } {
+): { statements: Bound[]; logged: number } {
   const statements: Bound[] = [];
-  const logs: number[] = [];
   let logged = 0;
-  const add = (written: Written, count: number) => {
-    if (written.log !== undefined) {
-      logs.push(statements.length + written.log);
-      logged += count;
-    }
-    statements.push(...written.statements);
+  const add = (written: readonly Bound[], of: readonly Change[]) => {
+    for (const change of of) if ("note" in change) logged++;
+    statements.push(...written);
   };
   const resolving = { by, firstOrdinal };
   for (let start = 0; start < changes.length;) {
     const run = runFrom(changes, start);
     start += run.length;
-    if (run.length >= runLength) add(writeRun(run, firstOrdinal + logged, resolving), run.length);
-    else for (const change of run) add(writeChange(change, firstOrdinal + logged, resolving), 1);
+    if (run.length >= runLength) add(writeRun(run, firstOrdinal + logged, resolving), run);
+    else {
+      for (const change of run) {
+        add(writeChange(change, firstOrdinal + logged, resolving), [change]);
+      }
+    }
   }
-  return { statements, logs, logged };
+  return { statements, logged };
 }
 
 /** The changes from there on that are alike; of the kinds that are never alike, one. */
@@ -53,49 +53,37 @@ function runFrom(changes: readonly Change[], start: number): readonly Repeatable
   return changes.slice(start, end) as Repeatable[];
 }
 
-/** The statements of one change, and which of them answers a row of the change log. */
-function writeChange(change: Change, ordinal: number, resolving: Resolving): Written {
+function writeChange(change: Change, ordinal: number, resolving: Resolving): readonly Bound[] {
   const { by, firstOrdinal } = resolving;
   switch (change.kind) {
     case "create":
-      return {
-        statements: [
-          insertInto(change.entity, { ...change.values, revNo: 1 }, resolving),
-          logCreated(logValues(change, ordinal, by, firstOrdinal)),
-        ],
-        log: 1,
-      };
+      return [
+        insertInto(change.entity, { ...change.values, revNo: 1 }, resolving),
+        logCreated(logValues(change, ordinal, by, firstOrdinal)),
+      ];
     case "update":
-      return {
-        statements: [
-          logRevised(logValues(change, ordinal, by, firstOrdinal)),
-          updateRow(
-            change.entity,
-            { ...change.patch, revNo: change.record.revNo + 1 },
-            { id: change.record.id },
-            resolving,
-          ),
-        ],
-        log: 0,
-      };
+      return [
+        logRevised(logValues(change, ordinal, by, firstOrdinal)),
+        updateRow(
+          change.entity,
+          { ...change.patch, revNo: change.record.revNo + 1 },
+          { id: change.record.id },
+          resolving,
+        ),
+      ];
     case "remove":
-      return {
-        statements: [
-          logRevised(logValues(change, ordinal, by, firstOrdinal)),
-          deleteFrom(change.entity, { id: change.record.id }),
-        ],
-        log: 0,
-      };
+      return [
+        logRevised(logValues(change, ordinal, by, firstOrdinal)),
+        deleteFrom(change.entity, { id: change.record.id }),
+      ];
     case "insertPart":
-      return { statements: [insertInto(change.part, change.values, resolving)] };
+      return [insertInto(change.part, change.values, resolving)];
     case "updatePart":
-      return { statements: [updateRow(change.part, change.patch, change.where, resolving)] };
+      return [updateRow(change.part, change.patch, change.where, resolving)];
     case "removePart":
   }
-  return { statements: [deleteFrom(change.part, change.where)] };
+  return [deleteFrom(change.part, change.where)];
 }
-
-const logged = { seq: changeLog.seq, id: changeLog.entityId };
 
 /** The columns of the log as placeholders, but for those that the database fills. */
 const logColumns = (entityId: SQL): typeof changeLog.$inferInsert => {
@@ -106,16 +94,10 @@ const logColumns = (entityId: SQL): typeof changeLog.$inferInsert => {
 };
 
 const logRevised = statement(() =>
-  query
-    .insert(changeLog)
-    .values(logColumns(sql`${sql.placeholder("entityId")}`))
-    .returning(logged),
+  query.insert(changeLog).values(logColumns(sql`${sql.placeholder("entityId")}`)),
 );
 const logCreated = statement(() =>
-  query
-    .insert(changeLog)
-    .values(logColumns(sql`last_insert_rowid()`))
-    .returning(logged),
+  query.insert(changeLog).values(logColumns(sql`last_insert_rowid()`)),
 );
 
 // One compiled statement for each table and set of columns; a verb always sets the same ones.

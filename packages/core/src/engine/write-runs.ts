@@ -13,12 +13,6 @@ export interface Resolving {
   readonly firstOrdinal: number;
 }
 
-/** The statements of one change or several, and which of them answers rows of the change log. */
-export interface Written {
-  readonly statements: readonly Bound[];
-  readonly log?: number;
-}
-
 /** Changes of these kinds are written together where they are alike. */
 export type Repeatable = Extract<Change, { kind: "create" | "update" | "remove" | "insertPart" }>;
 
@@ -55,18 +49,18 @@ export function writeRun(
   run: readonly Repeatable[],
   ordinal: number,
   resolving: Resolving,
-): Written {
+): readonly Bound[] {
   const [first] = run;
   const table = tableOf(tableNameOf(first!));
   const cells = cellsOf(table, fieldsOf(first!), resolving);
   const rows = run.map(fieldsOf);
-  if (first!.kind === "insertPart") return { statements: [insertAll(table, cells, rows)] };
+  if (first!.kind === "insertPart") return [insertAll(table, cells, rows)];
   const log = logAll(run, table, ordinal, resolving);
   if (first!.kind === "create") {
-    return { statements: [insertAll(table, cells, rows, ["rev_no", "1"]), log], log: 1 };
+    return [insertAll(table, cells, rows, ["rev_no", "1"]), log];
   }
   const changed = first!.kind === "remove" ? deleteAll(table, run) : updateAll(table, cells, run);
-  return { statements: [log, changed], log: 0 };
+  return [log, changed];
 }
 
 /** A column that is set, from a place in the row: how it is read there, and what is put there. */
@@ -202,7 +196,7 @@ function logAll(
   );
   return bound(
     `insert into change_log (${columns}) select ${values} from json_each(?) as item
-    order by item.key returning seq, entity_id`,
+    order by item.key`,
     [JSON.stringify(rows)],
   );
 }

@@ -22,6 +22,8 @@ import {
 } from "./new-item.ts";
 import { serviceStatuses, withStatus } from "./status.ts";
 
+const statuses = serviceStatuses(["available"]);
+
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface ReceiveInput {
   readonly productName: string;
@@ -57,7 +59,7 @@ export function loadReceive(inputs: readonly ReceiveInput[]) {
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
       owners.length > 0 ? ownershipTypesByName({ names: foldedNames(owners) }) : undefined,
-    statuses: serviceStatuses(["available"]),
+    statuses: statuses(),
   };
 }
 type Facts = RowsOf<ReturnType<typeof loadReceive>>;

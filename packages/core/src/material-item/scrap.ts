@@ -17,6 +17,8 @@ import {
 import { reasonsBySuid, requireAssigned, requireReason } from "./reason.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
+const statuses = serviceStatuses();
+
 export interface ScrapInput extends ItemVerbInput {
   /** The SUID of a material reason for adjustments, not case sensitive. */
   readonly reasonSUID: string;
@@ -29,7 +31,7 @@ export const scrapItem = (context: Context, input: ScrapInput): Promise<Answered
 const load = (inputs: readonly ScrapInput[]) => ({
   items: itemsReferredTo(inputs),
   reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
-  statuses: serviceStatuses(),
+  statuses: statuses(),
 });
 
 /** Decides a scrapping. Refuses `not_found`, `reason_not_assigned`, `inactive`, `item_status`. */

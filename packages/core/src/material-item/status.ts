@@ -1,29 +1,27 @@
 import { inArray } from "drizzle-orm";
 import { materialStatus } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { query, statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The statuses that the service itself sets, by their folded SUIDs. A plant may rename them. */
 export const statusKeys = ["wip", "available", "consumed", "scrapped", "dispatched"] as const;
 export type StatusKey = (typeof statusKeys)[number];
 
-const byKey = statement(() =>
-  query
-    .select({
-      id: materialStatus.id,
-      status: materialStatus.name,
-      statusSuidKey: materialStatus.suidKey,
-      buildable: materialStatus.buildable,
-      consumable: materialStatus.consumable,
-    })
-    .from(materialStatus)
-    .where(inArray(materialStatus.suidKey, each("keys"))),
-);
-
-/** The statuses that the service itself sets, or those of them that a verb can set. */
+/** The statement that reads the statuses that the service itself sets, or those a verb can set. */
 export const serviceStatuses = (keys: readonly StatusKey[] = statusKeys) =>
-  byKey({ keys: JSON.stringify(keys) });
-export type Status = ReturnType<ReturnType<typeof serviceStatuses>["row"]>;
+  statement(() =>
+    query
+      .select({
+        id: materialStatus.id,
+        status: materialStatus.name,
+        statusSuidKey: materialStatus.suidKey,
+        buildable: materialStatus.buildable,
+        consumable: materialStatus.consumable,
+      })
+      .from(materialStatus)
+      .where(inArray(materialStatus.suidKey, [...keys])),
+  );
+export type Status = ReturnType<ReturnType<ReturnType<typeof serviceStatuses>>["row"]>;
 
 /** The fields of an item that say it has this status: what is stored, and what is joined to it. */
 export function withStatus(statuses: readonly Status[], key: StatusKey) {

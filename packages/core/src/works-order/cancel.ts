@@ -19,6 +19,8 @@ import {
   revisedOrder,
 } from "./order.ts";
 
+const statuses = serviceStatuses();
+
 export interface CancelWorksOrderInput extends OrderAddress {
   readonly comment?: string | null | undefined;
 }
@@ -53,7 +55,7 @@ function load(inputs: readonly CancelWorksOrderInput[]) {
     items: orderItems(addresses),
     parents: parentsBuilt(addresses),
     children: childrenBuilt(addresses),
-    statuses: serviceStatuses(),
+    statuses: statuses(),
   };
 }
 type Facts = RowsOf<ReturnType<typeof load>>;

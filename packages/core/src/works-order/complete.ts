@@ -17,6 +17,8 @@ import {
   ordersAddressed,
 } from "./order.ts";
 
+const statuses = serviceStatuses();
+
 export interface CompleteWorksOrderInput extends OrderAddress {
   /** Completes the order although required slots are under their minima; wants a comment. */
   readonly allowIncomplete?: boolean | null | undefined;
@@ -49,7 +51,7 @@ export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
     slots: slotsOfOrders(addresses),
     candidates: candidatesOfOrders(addresses),
     built: builtIntoOrders(addresses),
-    statuses: serviceStatuses(),
+    statuses: statuses(),
   };
 }
 

@@ -136,9 +136,9 @@ describe("a row of the change log", () => {
   });
 
   test("names what is not known yet by its place in the whole operation", () => {
-    const pending = { action: "created", detail: { slot: idOf(1), nothing: null } };
-    expect(row(create("Currency", euroFields, pending), 0, 10)["after"]).toContain(
-      '"detail":{"slot":{"pending":"id","ordinal":11},"nothing":null}',
+    const version = { bomId: idOf(1), major: 1, minor: 0, status: "Draft" as const };
+    expect(row(create("BomVersion", version, note), 0, 10)["after"]).toContain(
+      '"bomId":{"pending":"id","ordinal":11}',
     );
   });
 });
