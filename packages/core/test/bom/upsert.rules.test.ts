@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Bom, VersionUse } from "../../src/bom/bom.ts";
 import { decideUpsert } from "../../src/bom/upsert.rules.ts";
 import type { UpsertBomInput, UpsertFacts } from "../../src/bom/upsert.ts";
+import { told } from "../refused.ts";
 
 const version = (id: number, major: number, status: "Draft" | "Released" | "Obsolete") => ({
   id,
@@ -165,4 +166,141 @@ test("null clears the description, and what is absent stays", () => {
   const boms = [{ ...pump, description: "Old", isActive: false }];
   expect(update({}, { boms }).after).toMatchObject({ description: "Old", isActive: false });
   expect(update({ description: null }, { boms }).after).toMatchObject({ description: null });
+});
+
+test("a BoM is created active, without a description, with drafts of the versions it is given", () => {
+  const input = { name: "Spare", parentProductName: "Pump" };
+  const created = {
+    revNo: 0,
+    name: "Spare",
+    nameKey: "spare",
+    parentProductId: 4,
+    parentProductName: "Pump",
+    description: null,
+    isActive: true,
+    versions: [],
+  };
+  expect(decideUpsert(facts({ boms: [], uses: [] }), input)).toEqual({
+    asserts: [["Product", 4, 2]],
+    absences: [],
+    before: null,
+    after: created,
+    versions: [],
+  });
+  const versions = [{ version: { major: 1, minor: 0 } }];
+  const given = { ...input, description: "New", isActive: false, versions };
+  expect(decideUpsert(facts({ boms: [], uses: [] }), given)).toMatchObject({
+    after: { ...created, description: "New", isActive: false },
+    versions: [{ before: null, after: { id: 0, revNo: 0, bomId: 0, major: 1, minor: 0 } }],
+  });
+});
+
+test("an update that says nothing changes nothing", () => {
+  const { id: _id, ...fields } = pump;
+  expect(update({})).toEqual({
+    asserts: [],
+    absences: [],
+    before: pump,
+    after: fields,
+    versions: [],
+  });
+});
+
+test("a version that changes its minor number is renumbered", () => {
+  const renumbered = update({ versions: [{ id: 12, version: { major: 2, minor: 1 } }] });
+  expect(renumbered.versions).toMatchObject([{ after: { id: 12, major: 2, minor: 1 } }]);
+  expect(renumbered.absences).toEqual([["ordersOfBomVersion", 12]]);
+});
+
+test("the uses of other versions hold none", () => {
+  const uses = [use(12, 2, 2), use(11, 0, 0)];
+  const three = { major: 3, minor: 0 };
+  const { versions } = update(
+    { versions: [{ id: 11, version: three, status: "Draft" }] },
+    { uses },
+  );
+  expect(versions).toMatchObject([{ after: { ...three, status: "Draft" } }]);
+  expect(update({ versions: [{ id: 11, status: "Draft" }] }, { uses: [] }).versions).toHaveLength(
+    1,
+  );
+});
+
+describe("a refusal says", () => {
+  test("which product is not there, and which is retired", () => {
+    const detail = "No product is named Bolt.";
+    expect(told(() => update({ parentProductName: "Bolt" }))).toEqual({
+      code: "not_found",
+      message: detail,
+      errors: [{ pointer: "/parentProductName", detail }],
+    });
+    expect(told(() => update({ parentProductName: "Fan" }))).toEqual({
+      code: "inactive",
+      message: "Product Fan is not active.",
+    });
+    const boms = [{ ...pump, parentProductId: 6, parentProductName: "Fan" }];
+    expect(update({ parentProductName: "Fan" }, { boms }).after.parentProductId).toBe(6);
+    const bolt = { name: "New", parentProductName: "Fan" };
+    expect(told(() => decideUpsert(facts(), bolt)).code).toBe("inactive");
+  });
+
+  test("whose name is taken", () => {
+    const named = [{ id: 10, nameKey: "other", parentProductId: 4 }];
+    const detail = "Pump has a BoM named Other.";
+    const refusal = {
+      code: "duplicate",
+      message: detail,
+      errors: [{ pointer: "/name", detail }],
+    };
+    expect(told(() => update({ name: "Other" }, { named }))).toEqual(refusal);
+    const another = { name: "Other", parentProductName: "Pump" };
+    expect(told(() => decideUpsert(facts({ named }), another))).toEqual(refusal);
+  });
+
+  test("each version that the BoM lacks", () => {
+    expect(told(() => update({ versions: [{ id: 98 }, { id: 11 }, { id: 99 }] }))).toEqual({
+      code: "not_found",
+      message: "The BoM has no version with the id 98. The BoM has no version with the id 99.",
+      errors: [
+        { pointer: "/versions/0/id", detail: "The BoM has no version with the id 98." },
+        { pointer: "/versions/2/id", detail: "The BoM has no version with the id 99." },
+      ],
+    });
+  });
+
+  test("which number is another entry's", () => {
+    const detail = "The BoM has a version 1.0, which is another entry's.";
+    expect(told(() => update({ versions: [{ id: 12, version: { major: 1, minor: 0 } }] }))).toEqual(
+      {
+        code: "duplicate",
+        message: detail,
+        errors: [{ pointer: "/versions/0/version", detail }],
+      },
+    );
+  });
+
+  test("what a parent product is used by", () => {
+    const uses = [use(11, 2, 0, 1), use(12, 1, 0)];
+    const detail = "BoM Main stays with Pump: its versions are in use.";
+    expect(told(() => update({ parentProductName: "Valve" }, { uses }))).toEqual({
+      code: "fixed",
+      message: detail,
+      errors: [{ pointer: "/parentProductName", detail }],
+      members: { counts: { BomSlot: 1, WorksOrder: 3 } },
+    });
+  });
+
+  test("how many works orders name or pin a version", () => {
+    const uses = [use(11, 3, 2)];
+    const three = { major: 3, minor: 0 };
+    expect(told(() => update({ versions: [{ id: 11, version: three }] }, { uses }))).toEqual({
+      code: "fixed",
+      message: "Version 1.0 keeps its number: works orders name it (3).",
+      members: { counts: { WorksOrder: 3 } },
+    });
+    expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual({
+      code: "bom_status",
+      message:
+        "Version 1.0 is Released, and pinned by started works orders (2): it can't be a Draft.",
+    });
+  });
 });

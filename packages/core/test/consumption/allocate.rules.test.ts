@@ -138,3 +138,12 @@ test("no slot is given a part that the child's product is not kept in", () => {
     [2, 1.5],
   ]);
 });
+
+test("what is built of a candidate without quantity fills nothing of a required slot", () => {
+  const other = candidate({ candidateId: 9, bomSlotId: 2, productId: 51, qty: 0, maxQty: null });
+  const required = slot(2, limited, { required: true, others: [other], built: { 9: 1000 } });
+  expect(divide([slot(1, byDefault), required], 3)).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+});

@@ -1,37 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { BuildInput } from "../../src/consumption/build.ts";
-import { type BuildFacts, decideBuild } from "../../src/consumption/build.rules.ts";
+import type { BuildFacts } from "../../src/consumption/build.rules.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
-import { by, candidate, item, now, productToReceive, q, status, statuses } from "./plant.ts";
+import { candidate, now, productToReceive, q, status } from "./plant.ts";
+import { child, decide, ofOrder, parent, withChild, withParent } from "./pump.ts";
 import { codeOf, refusalOf } from "../refused.ts";
-
-const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40, productName: "Pump" });
-const child = item({ id: 2, visualSerialNo: "Seal" });
-const candidates = [candidate({ maxQty: null })];
-
-const facts = (changes: Partial<BuildFacts> = {}): BuildFacts => ({
-  items: [parent, child],
-  candidates,
-  built: [],
-  ancestors: [],
-  statuses,
-  products: [],
-  currencies: [],
-  chosenSlots: [],
-  ...changes,
-});
-const input = (changes: Partial<BuildInput> = {}): BuildInput => ({
-  parentSerialNo: "PUMP",
-  childSerialNo: "seal",
-  builtQty: q(3),
-  receiveAtPointOfConsumption: false,
-  ...changes,
-});
-const decide = (changes: Partial<BuildFacts>, sent: Partial<BuildInput> = {}) =>
-  decideBuild(facts(changes), input(sent), by);
-const withParent = (changes: Partial<Item>) => ({ items: [{ ...parent, ...changes }, child] });
-const withChild = (changes: Partial<Item>) => ({ items: [parent, { ...child, ...changes }] });
 
 test("a build takes from the child, claims the parent, and says what each candidate took", () => {
   const decision = decide({});
@@ -62,16 +36,14 @@ test("a build rests on BoM version, works order and every ancestor", () => {
   ]);
 });
 
-const order = (orderStatus: Item["orderStatus"]) =>
-  withParent({ worksOrderId: 3, orderNo: "WO", orderRevNo: 1, orderStatus });
 const earlier = now - 60_000;
 
 test.for<[what: string, Partial<BuildFacts>, Partial<BuildInput>, RefusalCode]>([
   ["the parent must exist", {}, { parentSerialNo: "Other" }, "not_found"],
   ["the child must exist", {}, { childSerialNo: "Other" }, "not_found"],
-  ["an order that is only created is not built into", order("Created"), {}, "order_status"],
-  ["a completed order is not built into", order("Completed"), {}, "order_status"],
-  ["a cancelled order is not built into", order("Cancelled"), {}, "order_status"],
+  ["an order that is only created is not built into", ofOrder("Created"), {}, "order_status"],
+  ["a completed order is not built into", ofOrder("Completed"), {}, "order_status"],
+  ["a cancelled order is not built into", ofOrder("Cancelled"), {}, "order_status"],
   ["a scrapped parent is not built into", withParent(status(4)), {}, "item_status"],
   ["a dispatched parent is not built into", withParent(status(5)), {}, "item_status"],
   ["a held parent is not built into", withParent({ holdReasonId: 1 }), {}, "item_on_hold"],
@@ -97,7 +69,7 @@ test.for<[what: string, Partial<BuildFacts>, Partial<BuildInput>, RefusalCode]>(
 });
 
 test.for<[what: string, Partial<BuildFacts>]>([
-  ["a parent of a started order", order("Started")],
+  ["a parent of a started order", ofOrder("Started")],
   ["a parent that is itself consumed", withParent(status(3))],
   ["a WIP child", withChild(status(1))],
   ["a child that expires this very moment", withChild({ expiryAt: now })],
@@ -135,7 +107,7 @@ test("the refusals come in the order of the design", () => {
     ["over_maximum", {}, {}, { builtQty: q(100) }],
     ["insufficient_quantity", {}, { actualQty: q(1) }, {}],
   ];
-  const told = faults.map((_, first) => {
+  const codes = faults.map((_, first) => {
     const rest = faults.slice(first).toReversed();
     const items = [parent, child].map((one, index) =>
       Object.assign({}, one, ...rest.map((fault) => fault[index + 1])),
@@ -144,7 +116,7 @@ test("the refusals come in the order of the design", () => {
     const ancestors = [{ rootId: 1, id: 77, revNo: 1 }];
     return codeOf(() => decide({ items, ancestors, candidates: [candidate()] }, sent));
   });
-  expect(told).toEqual(faults.map(([code]) => code));
+  expect(codes).toEqual(faults.map(([code]) => code));
 });
 
 describe("which candidate takes a child", () => {
@@ -311,4 +283,43 @@ describe("at the point of consumption", () => {
     const strict = productToReceive({ receiptRules: { location: "compulsory" } });
     expect(decide({ products: [strict] }, missing).qty).toBe(q(3));
   });
+});
+
+test("an item made there that is Scrapped is not built, although one that is Consumed is", () => {
+  const scrapped = { ...withChild({ madeAtConsumption: true, ...status(4) }) };
+  const sent = { receiveAtPointOfConsumption: true };
+  expect(codeOf(() => decide(scrapped, sent))).toBe("item_status");
+});
+
+test("what other parents hold, and what other slots hold, fills none of this parent's", () => {
+  const limited = [
+    candidate({ maxQty: q(1) }),
+    candidate({ candidateId: 101, bomSlotId: 11, productId: 51, maxQty: q(1) }),
+  ];
+  const built = [
+    { parentId: 9, candidateId: 100, netQty: q(10) },
+    { parentId: 1, candidateId: 101, netQty: q(10) },
+  ];
+  expect(decide({ candidates: limited, built }, { builtQty: q(10) }).qty).toBe(q(10));
+});
+
+test("a child that is kept in decimals is divided by them", () => {
+  const fine = withChild({ inventoryDecimalPlaces: 1 });
+  const half = [
+    candidate({ maxQty: q(0.05) }),
+    candidate({ candidateId: 101, bomSlotId: 11, maxQty: null }),
+  ];
+  expect(decide({ ...fine, candidates: half }, { builtQty: q(1.2) }).allocations).toEqual([
+    { bomSlotId: 10, candidateId: 100, qty: q(0.5) },
+    { bomSlotId: 11, candidateId: 101, qty: q(0.7) },
+  ]);
+});
+
+test("an item that exists is built as it is, on what no receipt rests", () => {
+  const itemDetails = { productName: "Seal" };
+  const sent = { receiveAtPointOfConsumption: true, itemDetails };
+  const { asserts, child: taken, childBefore } = decide({ products: [productToReceive()] }, sent);
+  expect(asserts).toEqual([["BomVersion", 7, 3]]);
+  expect(childBefore).toEqual(child);
+  expect(taken).toMatchObject({ id: 2, revNo: 5 });
 });

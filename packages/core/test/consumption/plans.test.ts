@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import Database from "libsql";
 import { expect, test } from "vitest";
 import { loadBuild } from "../../src/consumption/build.ts";
 import { loadRemove } from "../../src/consumption/remove.ts";
@@ -8,12 +6,9 @@ import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
 import { loadUpdate } from "../../src/material-item/update.ts";
+import { emptyDatabase } from "../database/empty.ts";
 
-const migrations = new URL("../../migrations/", import.meta.url);
-const database = new Database(":memory:");
-for (const file of readdirSync(migrations).filter((name) => name.endsWith(".sql"))) {
-  database.exec(readFileSync(new URL(file, migrations), "utf8"));
-}
+const database = emptyDatabase();
 
 /** The tables that grow with the plant, and that a statement reads from end to end. */
 function scanned({ sql, params }: Bound): string[] {

@@ -6,7 +6,7 @@ import type { Item } from "../../src/material-item/item.ts";
 import type { Reason } from "../../src/material-item/reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { by, item, now, q, status, statuses } from "./plant.ts";
-import { codeOf } from "../refused.ts";
+import { codeOf, told } from "../refused.ts";
 
 const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40 });
 const child = item({ id: 2, visualSerialNo: "Seal", actualQty: 0, ...status(3) });
@@ -183,4 +183,34 @@ describe("a reason that scraps", () => {
       status: "Consumed",
     });
   });
+});
+
+test("a removal keeps its reason, its comment and when it happened", () => {
+  const sent = { comments: "Leaks", occurredAt: now - 1 };
+  expect(decide({}, sent)).toMatchObject({
+    note: { reasonId: 6, comment: "Leaks", occurredAt: now - 1 },
+    at: now - 1,
+  });
+});
+
+test("what is removed too much is told with what is built", () => {
+  expect(told(() => decide({}, { removeQty: q(11) }))).toEqual({
+    code: "not_built",
+    message: "Of Seal, 10 is built into Pump, and 11 is to be removed.",
+  });
+});
+
+test("a reason that holds is told where no hold reason is active", () => {
+  expect(told(() => decide({ holdReasons: [] }, { reasonSUID: "QUALITY" }))).toEqual({
+    code: "inactive",
+    message: "The reason QUALITY holds, and no hold reason is active.",
+  });
+});
+
+test("an item is Scrapped by what is left of itself, not of others", () => {
+  const all = { reasonSUID: "SCRAP", removeQty: q(10) };
+  const others = { childId: 3, netQty: q(10) };
+  const built = [others, { childId: 2, netQty: q(12) }];
+  expect(decide({ built }, all).child.status).toBe("Consumed");
+  expect(decide({ built: [others] }, all).child.status).toBe("Consumed");
 });

@@ -1,15 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import Database from "libsql";
 import { beforeEach, expect, test } from "vitest";
 import { buildCommand, type BuildInput } from "../../src/consumption/build.ts";
 import { fileExecutor } from "../../src/database/file.ts";
 import { type Context, service } from "../../src/engine/context.ts";
 import { executeAll } from "../../src/engine/execute.ts";
-
-const migrations = new URL("../../migrations/", import.meta.url);
-const schema = readdirSync(migrations)
-  .filter((name) => name.endsWith(".sql"))
-  .map((name) => readFileSync(new URL(name, migrations), "utf8"));
+import { emptyDatabase } from "../database/empty.ts";
 
 const named = (name: string) =>
   `rev_no, name, name_key, suid, suid_key, is_active) values (1, '${name}', '${name}', '${name}', '${name}', 1)`;
@@ -45,12 +39,11 @@ const plant = `
   insert into slot_candidate (rev_no, bom_slot_id, product_id, version_key, is_active, qty, min_qty,
     is_default) values (1, 2, 1, '', 1, 1000000, 0, 1);`;
 
-let database: InstanceType<typeof Database>;
+let database: ReturnType<typeof emptyDatabase>;
 let context: Context;
 
 beforeEach(() => {
-  database = new Database(":memory:");
-  for (const text of schema) database.exec(text);
+  database = emptyDatabase();
   database.exec("pragma foreign_keys = on");
   database.exec(plant);
   const executor = fileExecutor(database, queueMicrotask);

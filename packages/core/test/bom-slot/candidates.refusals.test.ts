@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { CandidateInput } from "../../src/bom-slot/candidates.ts";
+import { scale } from "../../src/values/decimal.ts";
+import { told } from "../refused.ts";
+import { at, fresh, merge, other, stored } from "./candidates.ts";
+
+describe("a refusal says", () => {
+  const range = "The candidate would have a minimum of";
+  const built = stored({ builds: 4 });
+  const errorAt = (field: string, detail: string) => ({ errors: [{ pointer: at(field), detail }] });
+
+  test.for<[string, CandidateInput, object]>([
+    ["inactive", fresh({ product: "Gone" }), { message: "The product Gone is not active." }],
+    ["inactive", fresh({ useUom: "gross" }), { message: "The unit gross is not active." }],
+    [
+      "quantity_range",
+      { id: 10, minQty: 2.5 * scale },
+      {
+        message: `${range} 2.5, a quantity of 2 and a maximum of 3.`,
+        ...errorAt("minQty", "At most qty."),
+      },
+    ],
+    [
+      "quantity_range",
+      { id: 10, minQty: 2.5 * scale, maxQty: null },
+      {
+        message: `${range} 2.5, a quantity of 2 and no maximum.`,
+        ...errorAt("minQty", "At most qty."),
+      },
+    ],
+    [
+      "quantity_range",
+      { id: 10, maxQty: scale },
+      {
+        message: `${range} 1, a quantity of 2 and a maximum of 1.`,
+        ...errorAt("maxQty", "At least qty."),
+      },
+    ],
+    [
+      "fixed",
+      { id: 10, product: "Ring", version: "C" },
+      {
+        message:
+          "Candidate 10 was built against: its product and version can't change. " +
+          "Add another candidate instead.",
+        errors: [
+          { pointer: at("product"), detail: "Fixed since the first build." },
+          { pointer: at("version"), detail: "Fixed since the first build." },
+        ],
+        members: { counts: { builds: 4 } },
+      },
+    ],
+    [
+      "unit_mismatch",
+      fresh({ useUom: "kg" }),
+      {
+        message: "kg measures mass, and Ring is kept in each, which measures count.",
+        ...errorAt("useUom", "kg measures mass, and Ring is kept in each, which measures count."),
+      },
+    ],
+    [
+      "unit_mismatch",
+      fresh({ product: "Tube", useUom: "mm", qty: 0.0001 * scale }),
+      {
+        message: "0.0001 mm is not exact in six decimals of m, or too large.",
+        ...errorAt("qty", "0.0001 mm is not exact in six decimals of m, or too large."),
+      },
+    ],
+    [
+      "duplicate",
+      fresh({ product: "Seal" }),
+      {
+        message: "The slot has a candidate of Seal, any version.",
+        ...errorAt("product", "The slot has a candidate of Seal, any version."),
+      },
+    ],
+    [
+      "duplicate",
+      fresh({ product: "Seal", version: "B" }),
+      {
+        message: "The slot has a candidate of Seal, version B.",
+        ...errorAt("product", "The slot has a candidate of Seal, version B."),
+      },
+    ],
+  ])("%s: what is wrong with %j", ([code, given, expected]) => {
+    expect(told(() => merge([given], [built, other()]))).toEqual({ code, ...expected });
+  });
+});

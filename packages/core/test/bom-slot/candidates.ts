@@ -1,0 +1,94 @@
+import { mergeCandidates } from "../../src/bom-slot/candidates.rules.ts";
+import {
+  type CandidateInput,
+  type NewCandidateInput,
+  resolveCandidates,
+} from "../../src/bom-slot/candidates.ts";
+import type { StoredCandidate, StoredSlot } from "../../src/bom-slot/slot.ts";
+import { scale } from "../../src/values/decimal.ts";
+
+const unit = (id: number, name: string, dimension: string, factor: number, isActive = true) => ({
+  id,
+  revNo: 2,
+  name,
+  isActive,
+  dimension,
+  factor: factor * scale,
+});
+
+const product = (id: number, name: string, inventoryDecimalPlaces = 0, isActive = true) => ({
+  id,
+  revNo: 3,
+  name,
+  isActive,
+  inventoryDecimalPlaces,
+  baseUnit: "each",
+  dimension: "count",
+  factor: scale,
+});
+
+const tube = { ...product(6, "Tube", 3), baseUnit: "m", dimension: "length", factor: 1000 * scale };
+
+const facts = {
+  products: [
+    product(1, "Seal"),
+    product(2, "Ring"),
+    product(3, "Oil", 3),
+    product(4, "Gone", 0, false),
+    tube,
+  ],
+  units: [
+    unit(1, "each", "count", 1),
+    unit(2, "dozen", "count", 12),
+    unit(3, "kg", "mass", 1000),
+    unit(4, "mm", "length", 1),
+    unit(5, "gross", "count", 144, false),
+    unit(6, "mile", "length", 1_609_344),
+  ],
+};
+
+/** A stored candidate of the Seal; 10 is the default, 11 of version B. */
+export const stored = (fields: Partial<StoredCandidate> = {}): StoredCandidate => ({
+  id: 10,
+  revNo: 1,
+  bomSlotId: 7,
+  productId: 1,
+  product: "Seal",
+  version: null,
+  versionKey: "",
+  isActive: true,
+  qty: 2 * scale,
+  minQty: scale,
+  maxQty: 3 * scale,
+  isDefault: true,
+  useUomId: null,
+  useUom: null,
+  builds: 0,
+  ...fields,
+});
+/** Another candidate of the Seal, of version B. */
+export const other = (fields: Partial<StoredCandidate> = {}) =>
+  stored({ id: 11, version: "B", versionKey: "b", isDefault: false, ...fields });
+
+/** What a candidate that is given says. */
+export type Fields = Partial<Omit<NewCandidateInput, "id">>;
+
+/** A candidate of the Ring that is yet to be created. */
+export const fresh = (fields: Fields = {}): CandidateInput => ({
+  product: "Ring",
+  isActive: true,
+  qty: scale,
+  minQty: 0,
+  isDefault: false,
+  ...fields,
+});
+
+/** Merges candidates into those of slot 7. */
+export function merge(given: readonly CandidateInput[], candidates = [stored(), other()]) {
+  // Of the slot only its id and candidates bear on its candidates.
+  const slot = { id: 7, candidates } as unknown as StoredSlot;
+  return mergeCandidates(candidates, resolveCandidates(slot, given, facts));
+}
+
+/** Where a field of the first candidate stands in the body. */
+export const at = (field: string) => `/candidates/0/${field}`;

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { BuildInput } from "../../src/consumption/build.ts";
+import type { BuildFacts } from "../../src/consumption/build.rules.ts";
+import type { RefusalCode } from "../../src/refusal.ts";
+import { productToReceive, q, status } from "./plant.ts";
+import { decide, ofOrder, withChild, withParent } from "./pump.ts";
+import { told } from "../refused.ts";
+
+describe("a refusal says", () => {
+  const currencies = [{ id: 6, revNo: 1, name: "USD", isActive: false }];
+  const made = {
+    receiveAtPointOfConsumption: true,
+    childSerialNo: "New",
+    itemDetails: { productName: "Seal", batchNo: "B" },
+  };
+  const receipt = (changes: object) => ({
+    ...made,
+    itemDetails: { ...made.itemDetails, ...changes },
+  });
+  const received = { products: [productToReceive()], currencies };
+
+  test.for<[RefusalCode, message: string, Partial<BuildFacts>, Partial<BuildInput>]>([
+    [
+      "order_status",
+      "Works order WO of Pump is Created: only items of a started works order are built into.",
+      ofOrder("Created"),
+      {},
+    ],
+    ["item_status", "Item Pump is Scrapped, which is not buildable.", withParent(status(4)), {}],
+    ["item_on_hold", "Item Pump is on hold.", withParent({ holdReasonId: 1 }), {}],
+    ["not_found", "No material item has the serial Other.", {}, { childSerialNo: "Other" }],
+    ["item_status", "Item Seal is Consumed, which is not consumable.", withChild(status(3)), {}],
+    [
+      "item_expired",
+      "Item Seal expired at 1970-01-01T00:00:00.000Z.",
+      withChild({ expiryAt: 0 }),
+      {},
+    ],
+    ["cycle", "Item Pump can't be built into itself.", {}, { childSerialNo: "Pump" }],
+    [
+      "cycle",
+      "Item Pump is itself built into Seal.",
+      { ancestors: [{ rootId: 1, id: 2, revNo: 1 }] },
+      {},
+    ],
+    ["not_found", "No BoM slot has the id 10.", {}, { bomSlotID: 10 }],
+    ["not_found", "No BoM slot has the id 10.", { chosenSlots: [{ id: 9 }] }, { bomSlotID: 10 }],
+    [
+      "not_in_bom",
+      "In the BoM of Pump, no active slot takes Seal version A.",
+      { candidates: [] },
+      {},
+    ],
+    [
+      "not_in_bom",
+      "In the BoM of Pump, slot 10 does not take Seal.",
+      { ...withChild({ version: null }), candidates: [], chosenSlots: [{ id: 10 }] },
+      { bomSlotID: 10 },
+    ],
+    [
+      "insufficient_quantity",
+      "Item Seal has 10 in stock, and 11 is to be built.",
+      {},
+      { builtQty: q(11) },
+    ],
+    [
+      "serial_range",
+      "Seal has a serial range: Seal can't be received twice.",
+      { ...received, ...withChild({ madeAtConsumption: true, productSerialRangeId: 1 }) },
+      { ...made, childSerialNo: "Seal", itemDetails: { productName: "Seal" }, builtQty: q(11) },
+    ],
+    ["not_found", "No product is named Ring.", received, receipt({ productName: "Ring" })],
+    ["not_found", "No currency is named XXX.", received, receipt({ currency: "XXX" })],
+    ["inactive", "The currency USD is not active.", received, receipt({ currency: "USD" })],
+    [
+      "inactive",
+      "The product Seal is not active.",
+      { products: [productToReceive({ isActive: false })] },
+      made,
+    ],
+  ])("%s: %s", ([code, message, changes, sent]) => {
+    expect(told(() => decide(changes, sent))).toEqual({ code, message });
+  });
+
+  test("which details contradict the item that exists", () => {
+    const itemDetails = { productName: "Seal", version: "B", batchNo: "B" };
+    const sent = { ...made, childSerialNo: "Seal", itemDetails };
+    expect(told(() => decide(received, sent))).toEqual({
+      code: "details_contradict",
+      message: "The item details contradict item Seal, which exists.",
+      errors: [
+        { pointer: "/itemDetails/batchNo", detail: "Item Seal has another batchNo." },
+        { pointer: "/itemDetails/version", detail: "Item Seal has another version." },
+      ],
+    });
+  });
+
+  test.for(["expiryDate", "version", "batchNo", "costPerUnit"])(
+    "that the receipt profile wants %s, and where",
+    (field) => {
+      const receiptRules = { [field]: "compulsory" } as const;
+      const products = [productToReceive({ receiptRules })];
+      const itemDetails = { productName: "Seal" };
+      expect(told(() => decide({ products }, { ...made, itemDetails }))).toEqual({
+        code: "receipt_profile",
+        message: "The receipt profile of Seal forbids this receipt.",
+        errors: [{ pointer: `/itemDetails/${field}`, detail: "Compulsory." }],
+      });
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import {
+  currency,
+  location,
+  materialReason,
+  product,
+  productProperty,
+  propertyDefinition,
+  workCentre,
+} from "../../src/database/schema/index.ts";
+import { query } from "../../src/database/statement.ts";
+import { countReferences } from "../../src/rules/references.ts";
+import { emptyDatabase } from "../database/empty.ts";
+
+const database = emptyDatabase();
+// Of the rows only who refers to whom matters here.
+database.exec("pragma foreign_keys = off");
+const catalogs = ["location", "currency", "property_definition", "work_centre"];
+for (const catalog of catalogs) {
+  database.exec(`insert into ${catalog} (rev_no, name, name_key, suid, suid_key, is_active)
+    values (1, 'a', 'a', 'a', 'a', 1), (1, 'b', 'b', 'b', 'b', 1)`);
+}
+database.exec(`
+  insert into product (rev_no, name, name_key, version, product_type_id, default_ownership_id,
+    default_cost_per_unit, default_currency_id, base_unit_id, receipt_profile_id,
+    default_batch_size, inventory_decimal_places, location_id, is_active, is_planning_constraint,
+    source_product_id)
+    values (1, 'p', 'p', 'A', 1, 1, 0, 2, 1, 1, 1, 0, 1, 1, 0, null),
+      (1, 'q', 'q', 'A', 1, 1, 0, 2, 1, 1, 1, 0, 1, 1, 0, 1);
+  insert into product_property (product_id, name) values (1, 'x');
+  insert into slot_property (bom_slot_id, property_definition_id, value) values (1, 1, 'x');
+  insert into work_centre_group_member (group_id, work_centre_id) values (1, 1);`);
+
+/** What refers to the rows of a table, in the order of their ids. */
+function countsOf(table: SQLiteTable & { id: SQLiteColumn }, ownParts?: readonly SQLiteTable[]) {
+  const counts = countReferences(table, ownParts);
+  const { sql, params } = query.select({ counts }).from(table).orderBy(table.id).toSQL();
+  const rows = database
+    .prepare(sql)
+    .raw()
+    .all(...params) as [string][];
+  return rows.map(([text]) => JSON.parse(text) as Record<string, number>);
+}
+
+test("the records that refer to a record are counted by their kind", () => {
+  expect(countsOf(location)).toEqual([
+    { Product: 2, MaterialItem: 0 },
+    { Product: 0, MaterialItem: 0 },
+  ]);
+  expect(countsOf(currency)).toEqual([
+    { Product: 0, MaterialItem: 0 },
+    { Product: 2, MaterialItem: 0 },
+  ]);
+});
+
+test("a record's own parts are left out, and a kind that refers to itself is not", () => {
+  const others = { Bom: 0, MaterialItem: 0, SlotCandidate: 0, WorksOrder: 0 };
+  expect(countsOf(product, [productProperty])).toEqual([
+    { ...others, Product: 1 },
+    { ...others, Product: 0 },
+  ]);
+});
+
+test("the rows of a part count for the record that they belong to", () => {
+  expect(countsOf(propertyDefinition)).toEqual([{ BomSlot: 1 }, { BomSlot: 0 }]);
+  expect(countsOf(workCentre)).toEqual([{ WorkCentreGroup: 1 }, { WorkCentreGroup: 0 }]);
+});
+
+test("what the change log gives as a reason is in use", () => {
+  const reasons = query.select({ counts: countReferences(materialReason) }).from(materialReason);
+  expect(reasons.toSQL().sql).toContain("'ChangeLog', (select count(*)");
+});
