@@ -18,7 +18,7 @@ export async function checkAnswer(method: string, path: string, answer: Answer):
       new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
   );
   if (!route) {
-    if (answer.status >= 400 && type === "application/problem+json") check(what, Problem, answer);
+    if (answer.status >= 400 && type === "application/problem+json") check(what, Problem(), answer);
     return;
   }
   const declared = (route.responses as Record<number, Declared>)[answer.status];
@@ -26,13 +26,13 @@ export async function checkAnswer(method: string, path: string, answer: Answer):
   const content = declared.content?.[type];
   if (!content) throw new Error(`${what} is not declared to answer ${type}.`);
   // Whatever it describes, it is a zod schema, and only its verdict is asked for.
-  check(what, content.schema as typeof Problem, answer);
+  check(what, content.schema as ReturnType<typeof Problem>, answer);
   if (type !== "application/problem+json") return;
   if (Object.keys(content.examples ?? {}).includes(answer.body.code)) return;
   throw new Error(`${what} is not declared to answer ${answer.body.code}: ${answer.body.detail}`);
 }
 
-function check(what: string, schema: typeof Problem, { body }: Answer): void {
+function check(what: string, schema: ReturnType<typeof Problem>, { body }: Answer): void {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`${what} breaks the contract: ${parsed.error.message}`);
   // A schema drops what it does not know, so an undeclared field makes a difference.

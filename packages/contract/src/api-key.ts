@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { expiry, filled, id, record, textBytes } from "./fields.ts";
 import {
   answers,
@@ -8,64 +8,71 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
 
-const role = z.enum(["viewer", "operator", "engineer", "admin"]);
+const role = () => z.enum(["viewer", "operator", "engineer", "admin"]);
 
-const Filter = z
-  .strictObject({
+const Filter = schema("ApiKeyFilter", () =>
+  z.strictObject({
     id: id().optional(),
     name: textBytes(250).optional(),
-    user: textBytes(250).optional().openapi({ description: "Not case sensitive." }),
+    user: textBytes(250).optional().meta({ description: "Not case sensitive." }),
     userID: id().optional(),
-    role: role.optional(),
-  })
-  .openapi("ApiKeyFilter");
+    role: role().optional(),
+  }),
+);
 
-const Creation = z
-  .strictObject({
-    name: filled(textBytes(250)).openapi({ description: "What the key is for." }),
-    user: filled(textBytes(250)).nullish().openapi({
-      description: "The name of the user that the key is bound to, not case sensitive.",
+const Creation = schema("ApiKeyCreation", () =>
+  z
+    .strictObject({
+      name: filled(textBytes(250)).meta({ description: "What the key is for." }),
+      user: filled(textBytes(250)).nullish().meta({
+        description: "The name of the user that the key is bound to, not case sensitive.",
+      }),
+      userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
+      role: role(),
+      expiresAt: expiry().nullish(),
+    })
+    .refine(({ user, userID }) => (user == null) !== (userID == null), {
+      path: ["user"],
+      error: "Either user or userID.",
     }),
-    userID: id().nullish().openapi({ description: "The user's id, instead of the name." }),
-    role,
-    expiresAt: expiry().nullish(),
-  })
-  .refine(({ user, userID }) => (user == null) !== (userID == null), {
-    path: ["user"],
-    error: "Either user or userID.",
-  })
-  .openapi("ApiKeyCreation");
+);
 
-const Revocation = z.strictObject({ id: id() }).openapi("ApiKeyRevocation");
+const Revocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
 
 /** A key as a list shows it: without the key itself, which is stored nowhere. */
-export const ApiKey = z
-  .object({
+export const ApiKey = schema("ApiKey", () =>
+  z.object({
     id: record.id(),
     name: record.text(),
     user: record.text(),
     userID: record.id(),
-    role,
+    role: role(),
     createdAt: record.time(),
     expiresAt: record.time().nullable(),
     revokedAt: record.time().nullable(),
-  })
-  .openapi("ApiKey");
+  }),
+);
 
 /** A key that has been created, with the key itself: this once. */
-export const CreatedApiKey = ApiKey.extend({
-  key: record
-    .text()
-    .nullable()
-    .openapi({
-      description:
-        "The key, which is shown this once. Null where the request repeats an earlier one with the " +
-        "same Idempotency-Key: if that answer was lost, revoke the key and create another.",
+export const CreatedApiKey = schema("CreatedApiKey", () =>
+  ApiKey().and(
+    z.object({
+      key: record
+        .text()
+        .nullable()
+        .meta({
+          description:
+            "The key, which is shown this once. Null where the request repeats an earlier one with " +
+            "the same Idempotency-Key: if that answer was lost, revoke the key and create another.",
+        }),
     }),
-}).openapi("CreatedApiKey");
+  ),
+);
 
-export type ApiKeyRecord = z.infer<typeof ApiKey>;
+export type ApiKeyRecord = Infer<typeof ApiKey>;
 
 const creationExample = { name: "Terminal of line 4", user: "Administrator", role: "operator" };
 
@@ -83,46 +90,46 @@ const keyExample = {
 const tags = ["Keys"];
 
 export const apiKeyRoutes = {
-  list: createRoute({
+  list: route({
     operationId: "apiKeyList",
     method: "post",
     path: "/api/ApiKey/List",
     tags,
     summary: "List keys, without the keys themselves",
-    request: { query: pageQuery, body: body(Filter, { role: "operator" }) },
-    responses: {
-      200: answers(z.array(ApiKey), "The keys that match, by id.", [keyExample]),
+    request: () => ({ query: pageQuery(), body: body(Filter(), { role: "operator" }) }),
+    responses: () => ({
+      200: answers(z.array(ApiKey()), "The keys that match, by id.", [keyExample]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  create: createRoute({
+  create: route({
     operationId: "apiKeyCreate",
     method: "post",
     path: "/api/ApiKey/Create",
     tags,
     summary: "Create a key for a user, and show it this once",
-    request: { headers: writeHeaders, body: body(Creation, creationExample) },
-    responses: {
-      200: answers(CreatedApiKey, "The created key.", {
+    request: () => ({ headers: writeHeaders(), body: body(Creation(), creationExample) }),
+    responses: () => ({
+      200: answers(CreatedApiKey(), "The created key.", {
         ...keyExample,
         key: "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU",
       }),
       ...problemsOfWrite("not_found", "inactive"),
-    },
+    }),
   }),
-  revoke: createRoute({
+  revoke: route({
     operationId: "apiKeyRevoke",
     method: "put",
     path: "/api/ApiKey/Revoke",
     tags,
     summary: "Revoke a key: it is refused from the next request on",
-    request: { headers: writeHeaders, body: body(Revocation, { id: 2 }) },
-    responses: {
-      200: answers(ApiKey, "The revoked key. One that was revoked before stays as it is.", {
+    request: () => ({ headers: writeHeaders(), body: body(Revocation(), { id: 2 }) }),
+    responses: () => ({
+      200: answers(ApiKey(), "The revoked key. One that was revoked before stays as it is.", {
         ...keyExample,
         revokedAt: "2026-02-28T17:00:00.000Z",
       }),
       ...problemsOfWrite("not_found"),
-    },
+    }),
   }),
 };

@@ -1,47 +1,48 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { record } from "./fields.ts";
+import { schema, type Infer } from "./schema.ts";
 
 /** A product that can satisfy a slot. Source: spec.md, BoM slot candidate. */
-export const BomSlotCandidate = z
-  .object({
+export const BomSlotCandidate = schema("BomSlotCandidate", () =>
+  z.object({
     id: record.id(),
     bomSlotID: record.id(),
     product: record.text(),
     productID: record.id(),
-    version: record.text().nullable().openapi({ description: "null takes any version." }),
+    version: record.text().nullable().meta({ description: "null takes any version." }),
     isActive: record.flag(),
-    qty: record.number().openapi({ description: "For one unit of parent, as are min and max." }),
+    qty: record.number().meta({ description: "For one unit of parent, as are min and max." }),
     minQty: record.number(),
-    maxQty: record.number().nullable().openapi({ description: "null is no limit." }),
+    maxQty: record.number().nullable().meta({ description: "null is no limit." }),
     isDefault: record.flag(),
-    useUom: record.text().nullable().openapi({ description: "null is the product's base unit." }),
+    useUom: record.text().nullable().meta({ description: "null is the product's base unit." }),
     useUomID: record.id().nullable(),
-  })
-  .openapi("BomSlotCandidate");
+  }),
+);
 
-export type BomSlotCandidateRecord = z.infer<typeof BomSlotCandidate>;
+export type BomSlotCandidateRecord = Infer<typeof BomSlotCandidate>;
 
 /** A name and a value that a slot carries. Source: spec.md, BoM slot property. */
-export const BomSlotProperty = z
-  .object({
+export const BomSlotProperty = schema("BomSlotProperty", () =>
+  z.object({
     property: record.text(),
     propertyID: record.id(),
     slotID: record.id(),
     value: record.text(),
-  })
-  .openapi("BomSlotProperty");
+  }),
+);
 
-export type BomSlotPropertyRecord = z.infer<typeof BomSlotProperty>;
+export type BomSlotPropertyRecord = Infer<typeof BomSlotProperty>;
 
 /** A requirement of a BoM version, as every answer carries it. Source: spec.md, BoM slot. */
-export const BomSlot = z
-  .object({
+export const BomSlot = schema("BomSlot", () =>
+  z.object({
     id: record.id(),
     ParentProductName: record.text(),
     parentProductID: record.id(),
     bom: record.text(),
     bomID: record.id(),
-    version: record.text().openapi({ example: "1.0" }),
+    version: record.text().meta({ example: "1.0" }),
     bomVersionID: record.id(),
     description: record.text(),
     buildSlotType: record.text(),
@@ -51,12 +52,12 @@ export const BomSlot = z
     instruction: record.text().nullable(),
     edhrBomRequired: record.number(),
     edhrBuildRequired: record.number(),
-    candidates: z.array(BomSlotCandidate),
-    Properties: z.array(BomSlotProperty),
-  })
-  .openapi("BomSlot");
+    candidates: z.array(BomSlotCandidate()),
+    Properties: z.array(BomSlotProperty()),
+  }),
+);
 
-export type BomSlotRecord = z.infer<typeof BomSlot>;
+export type BomSlotRecord = Infer<typeof BomSlot>;
 
 export const candidateExample = {
   id: 5,

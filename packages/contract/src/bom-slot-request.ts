@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   amount,
   bomVersion,
@@ -11,25 +11,26 @@ import {
   textBytes,
   updateOrCreation,
 } from "./fields.ts";
+import { schema, type Infer } from "./schema.ts";
 
 /** More entries in one request are sent in several. */
 const [candidatesMax, propertiesMax] = [1000, 500];
 
-const candidate = {
+const candidate = () => ({
   product: filled(textBytes(50)),
-  version: filled(textBytes(50)).nullish().openapi({ description: "Without it, any version." }),
+  version: filled(textBytes(50)).nullish().meta({ description: "Without it, any version." }),
   isActive: z.boolean(),
-  qty: quantity().openapi({ description: "For one unit of parent, as are minQty and maxQty." }),
+  qty: quantity().meta({ description: "For one unit of parent, as are minQty and maxQty." }),
   minQty: amount(),
-  maxQty: quantity().nullish().openapi({ description: "Without it there is no limit." }),
+  maxQty: quantity().nullish().meta({ description: "Without it there is no limit." }),
   isDefault: z.boolean(),
-  useUom: filled(textBytes(30)).nullish().openapi({
+  useUom: filled(textBytes(30)).nullish().meta({
     description: "The unit of the quantities. Without it, the product's base unit.",
   }),
   bomSlotID: ignored(),
   productID: ignored(),
   useUomID: ignored(),
-};
+});
 
 interface Quantities {
   readonly qty?: number | undefined;
@@ -49,22 +50,22 @@ function inOrder({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx):
   else if (minQty !== undefined && minQty > maxQty) atFault("maxQty", "At least minQty.");
 }
 
-const CandidateCreation = z
-  .strictObject(candidate)
-  .superRefine(inOrder)
-  .openapi("BomSlotCandidateCreation");
+const CandidateCreation = schema("BomSlotCandidateCreation", () =>
+  z.strictObject(candidate()).superRefine(inOrder),
+);
 
-const CandidateUpdate = z
-  .strictObject({
-    id: id(),
-    ...z.object(candidate).partial().shape,
-    product: filled(storedText("50 bytes")).optional(),
-    useUom: filled(storedText("30 bytes")).nullish(),
-  })
-  .superRefine(inOrder)
-  .openapi("BomSlotCandidateUpdate");
+const CandidateUpdate = schema("BomSlotCandidateUpdate", () =>
+  z
+    .strictObject({
+      id: id(),
+      ...z.object(candidate()).partial().shape,
+      product: filled(storedText("50 bytes")).optional(),
+      useUom: filled(storedText("30 bytes")).nullish(),
+    })
+    .superRefine(inOrder),
+);
 
-type CandidateEntry = z.output<typeof CandidateUpdate> | z.output<typeof CandidateCreation>;
+type CandidateEntry = Infer<typeof CandidateUpdate> | Infer<typeof CandidateCreation>;
 
 /** Finds at fault each active default after the first: a slot has at most one. */
 function oneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
@@ -77,39 +78,40 @@ function oneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx
   }
 }
 
-const candidates = z
-  .array(updateOrCreation(CandidateUpdate, CandidateCreation))
-  .max(candidatesMax)
-  .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
-  .superRefine(oneDefault)
-  .openapi({ description: "Merged by id; one without is created. None is deleted." });
-
-const value = filled(textBytes(500));
-
-const propertiesOf = <Entry extends z.ZodType<{ property: string }>>(entry: Entry) =>
+const candidates = () =>
   z
-    .array(entry)
+    .array(updateOrCreation(CandidateUpdate(), CandidateCreation()))
+    .max(candidatesMax)
+    .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
+    .superRefine(oneDefault)
+    .meta({ description: "Merged by id; one without is created. None is deleted." });
+
+const value = () => filled(textBytes(500));
+
+const propertiesOf = <Entry extends z.ZodType<{ property: string }>>(entry: () => Entry) =>
+  z
+    .array(entry())
     .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: z.output<Entry>) => property))
-    .openapi({ description: "Merged by the property's name. None is cleared." });
+    .meta({ description: "Merged by the property's name. None is cleared." });
 
-const PropertyCreation = z
-  .strictObject({
+const PropertyCreation = schema("BomSlotPropertyCreation", () =>
+  z.strictObject({
     property: filled(textBytes(50)),
-    slotID: id().nullish().openapi({ description: "Ignored: the slot is yet to be created." }),
-    value,
+    slotID: id().nullish().meta({ description: "Ignored: the slot is yet to be created." }),
+    value: value(),
     propertyID: ignored(),
-  })
-  .openapi("BomSlotPropertyCreation");
+  }),
+);
 
-const PropertyUpdate = z
-  .strictObject({
+const PropertyUpdate = schema("BomSlotPropertyUpdate", () =>
+  z.strictObject({
     property: filled(storedText("50 bytes")),
-    slotID: id().nullish().openapi({ description: "If it is given, this slot." }),
-    value: value.optional().openapi({ description: "Required for a property not set yet." }),
+    slotID: id().nullish().meta({ description: "If it is given, this slot." }),
+    value: value().optional().meta({ description: "Required for a property not set yet." }),
     propertyID: ignored(),
-  })
-  .openapi("BomSlotPropertyUpdate");
+  }),
+);
 
 interface SlotReference {
   readonly slotID?: number | null | undefined;
@@ -126,7 +128,7 @@ const ofThisSlot =
     }
   };
 
-const slot = {
+const slot = () => ({
   ParentProductName: filled(textBytes(50)),
   bom: filled(textBytes(100)),
   version: bomVersion(),
@@ -137,69 +139,73 @@ const slot = {
   instruction: textBytes(2000).nullish(),
   edhrBomRequired: amount(),
   edhrBuildRequired: amount(),
-};
+});
 
-const derived = {
+const derived = () => ({
   parentProductID: ignored(),
   bomID: ignored(),
   bomVersionID: ignored(),
   buildSlotTypeID: ignored(),
-};
+});
 
-export const BomSlotCreation = z
-  .strictObject({
-    ...slot,
-    candidates: candidates.nullish(),
+export const BomSlotCreation = schema("BomSlotCreation", () =>
+  z.strictObject({
+    ...slot(),
+    candidates: candidates().nullish(),
     Properties: propertiesOf(PropertyCreation).nullish(),
-    ...derived,
-  })
-  .openapi("BomSlotCreation");
+    ...derived(),
+  }),
+);
 
-export const BomSlotUpdate = z
-  .strictObject({
-    id: id(),
-    ...z.object(slot).partial().shape,
-    ParentProductName: filled(storedText("50 bytes")).optional(),
-    candidates: candidates.optional(),
-    Properties: propertiesOf(PropertyUpdate).optional(),
-    ...derived,
-  })
-  .superRefine((update, context) => ofThisSlot("Properties", update.id, context)(update.Properties))
-  .openapi("BomSlotUpdate");
+export const BomSlotUpdate = schema("BomSlotUpdate", () =>
+  z
+    .strictObject({
+      id: id(),
+      ...z.object(slot()).partial().shape,
+      ParentProductName: filled(storedText("50 bytes")).optional(),
+      candidates: candidates().optional(),
+      Properties: propertiesOf(PropertyUpdate).optional(),
+      ...derived(),
+    })
+    .superRefine((update, context) =>
+      ofThisSlot("Properties", update.id, context)(update.Properties),
+    ),
+);
 
-export const BomSlotFilter = z
-  .strictObject({
+export const BomSlotFilter = schema("BomSlotFilter", () =>
+  z.strictObject({
     Id: id().optional(),
-    Product: textBytes(50).optional().openapi({ description: "The parent product." }),
+    Product: textBytes(50).optional().meta({ description: "The parent product." }),
     Bom: textBytes(100).optional(),
     Version: bomVersion().optional(),
     slotType: textBytes(50).optional(),
     isActive: z.boolean().optional(),
     isRequired: z.boolean().optional(),
-  })
-  .openapi("BomSlotFilter");
+  }),
+);
 
 /** What narrows a list of candidates or properties. */
-export const BomSlotPartFilter = z
-  .strictObject({ bomSlotID: id().optional() })
-  .openapi("BomSlotPartFilter");
+export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
+  z.strictObject({ bomSlotID: id().optional() }),
+);
 
-export const BomSlotDeletion = z.strictObject({ ID: id() }).openapi("BomSlotDeletion");
+export const BomSlotDeletion = schema("BomSlotDeletion", () => z.strictObject({ ID: id() }));
 
-export const BomSlotCandidatesUpsert = z
-  .strictObject({ bomSlotID: id(), candidates })
-  .openapi("BomSlotCandidatesUpsert");
+export const BomSlotCandidatesUpsert = schema("BomSlotCandidatesUpsert", () =>
+  z.strictObject({ bomSlotID: id(), candidates: candidates() }),
+);
 
-export const BomSlotPropertiesUpsert = z
-  .strictObject({ bomSlotID: id(), properties: propertiesOf(PropertyUpdate) })
-  .superRefine((upsert, context) =>
-    ofThisSlot("properties", upsert.bomSlotID, context)(upsert.properties),
-  )
-  .openapi("BomSlotPropertiesUpsert");
+export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
+  z
+    .strictObject({ bomSlotID: id(), properties: propertiesOf(PropertyUpdate) })
+    .superRefine((upsert, context) =>
+      ofThisSlot("properties", upsert.bomSlotID, context)(upsert.properties),
+    ),
+);
 
-export const BomSlotPropertyClearing = z
-  .strictObject({
+export const BomSlotPropertyClearing = schema("BomSlotPropertyClearing", () =>
+  z.strictObject({
     BomSlotId: id(),
-    property: filled(storedText("50 bytes")).openapi({ description: "Not case sensitive." }),
-  })
-  .openapi("BomSlotPropertyClearing");
+    property: filled(storedText("50 bytes")).meta({ description: "Not case sensitive." }),
+  }),
+);

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   BomSlot,
   BomSlotCandidate,
@@ -26,6 +26,7 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
 
 const tags = ["BoM slots"];
 
@@ -57,142 +58,145 @@ const candidateProblems = [
 ] as const;
 
 const slotRoutes = {
-  list: createRoute({
+  list: route({
     operationId: "bomSlotList",
     method: "post",
     path: "/api/BomSlot/List",
     tags,
     summary: "List BoM slots with their candidates and properties",
-    request: { query: pageQuery, body: body(BomSlotFilter, { Product: "Pump", Version: "1.0" }) },
-    responses: {
-      200: answers(z.array(BomSlot), "The slots that match, by id.", [slotExample]),
+    request: () => ({
+      query: pageQuery(),
+      body: body(BomSlotFilter(), { Product: "Pump", Version: "1.0" }),
+    }),
+    responses: () => ({
+      200: answers(z.array(BomSlot()), "The slots that match, by id.", [slotExample]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsert: createRoute({
+  upsert: route({
     operationId: "bomSlotUpsert",
     method: "put",
     path: "/api/BomSlot/Upsert",
     tags,
     summary: "Create or update a BoM slot, its candidates and its properties",
-    request: {
-      headers: writeHeaders,
-      body: body(updateOrCreation(BomSlotUpdate, BomSlotCreation), creationExample),
-    },
-    responses: {
-      200: answers(BomSlot, "The created or updated slot.", slotExample),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(updateOrCreation(BomSlotUpdate(), BomSlotCreation()), creationExample),
+    }),
+    responses: () => ({
+      200: answers(BomSlot(), "The created or updated slot.", slotExample),
       ...problemsOfWrite("in_use", ...candidateProblems),
-    },
+    }),
   }),
-  remove: createRoute({
+  remove: route({
     operationId: "bomSlotDelete",
     method: "delete",
     path: "/api/BomSlot/Delete",
     tags,
     summary: "Delete a BoM slot that has not been used",
-    request: { headers: writeHeaders, body: body(BomSlotDeletion, { ID: 3 }) },
-    responses: {
-      200: answers(BomSlot, "The removed slot.", slotExample),
+    request: () => ({ headers: writeHeaders(), body: body(BomSlotDeletion(), { ID: 3 }) }),
+    responses: () => ({
+      200: answers(BomSlot(), "The removed slot.", slotExample),
       ...problemsOfWrite("not_found", "in_use"),
-    },
+    }),
   }),
 };
 
 const candidateRoutes = {
-  listCandidates: createRoute({
+  listCandidates: route({
     operationId: "bomSlotListCandidates",
     method: "post",
     path: "/api/BomSlot/ListCandidates",
     tags,
     summary: "List the candidates of BoM slots",
-    request: { query: pageQuery, body: body(BomSlotPartFilter, { bomSlotID: 3 }) },
-    responses: {
-      200: answers(z.array(BomSlotCandidate), "The candidates, by id.", [candidateExample]),
+    request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
+    responses: () => ({
+      200: answers(z.array(BomSlotCandidate()), "The candidates, by id.", [candidateExample]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsertCandidates: createRoute({
+  upsertCandidates: route({
     operationId: "bomSlotUpsertCandidates",
     method: "put",
     path: "/api/BomSlot/UpsertCandidates",
     tags,
     summary: "Create or update candidates of a BoM slot",
-    request: {
-      headers: writeHeaders,
-      body: body(BomSlotCandidatesUpsert, { bomSlotID: 3, candidates: [newCandidate] }),
-    },
-    responses: {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(BomSlotCandidatesUpsert(), { bomSlotID: 3, candidates: [newCandidate] }),
+    }),
+    responses: () => ({
       200: answers(
-        z.array(BomSlotCandidate),
+        z.array(BomSlotCandidate()),
         "The candidates in the order of the request, then the one that is no longer the default.",
         [candidateExample],
       ),
       ...problemsOfWrite(...candidateProblems),
-    },
+    }),
   }),
-  removeCandidate: createRoute({
+  removeCandidate: route({
     operationId: "bomSlotDeleteCandidate",
     method: "delete",
     path: "/api/BomSlot/DeleteCandidate",
     tags,
     summary: "Delete a candidate that has not been used",
-    request: { headers: writeHeaders, body: body(BomSlotDeletion, { ID: 5 }) },
-    responses: {
-      200: answers(BomSlotCandidate, "The removed candidate.", candidateExample),
+    request: () => ({ headers: writeHeaders(), body: body(BomSlotDeletion(), { ID: 5 }) }),
+    responses: () => ({
+      200: answers(BomSlotCandidate(), "The removed candidate.", candidateExample),
       ...problemsOfWrite("not_found", "in_use"),
-    },
+    }),
   }),
 };
 
 const propertyRoutes = {
-  listProperties: createRoute({
+  listProperties: route({
     operationId: "bomSlotListProperties",
     method: "post",
     path: "/api/BomSlot/ListProperties",
     tags,
     summary: "List the properties of BoM slots",
-    request: { query: pageQuery, body: body(BomSlotPartFilter, { bomSlotID: 3 }) },
-    responses: {
-      200: answers(z.array(BomSlotProperty), "The properties, in the order they were set in.", [
+    request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
+    responses: () => ({
+      200: answers(z.array(BomSlotProperty()), "The properties, in the order they were set in.", [
         propertyExample,
       ]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsertProperties: createRoute({
+  upsertProperties: route({
     operationId: "bomSlotUpsertProperties",
     method: "put",
     path: "/api/BomSlot/UpsertProperties",
     tags,
     summary: "Set values of a BoM slot's properties",
-    request: {
-      headers: writeHeaders,
-      body: body(BomSlotPropertiesUpsert, {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(BomSlotPropertiesUpsert(), {
         bomSlotID: 3,
         properties: [{ property: "Torque", value: "4 Nm" }],
       }),
-    },
-    responses: {
-      200: answers(z.array(BomSlotProperty), "The properties, in the order of the request.", [
+    }),
+    responses: () => ({
+      200: answers(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
         propertyExample,
       ]),
       ...problemsOfWrite("not_found", "inactive"),
-    },
+    }),
   }),
-  clearProperty: createRoute({
+  clearProperty: route({
     operationId: "bomSlotClearProperty",
     method: "delete",
     path: "/api/BomSlot/ClearProperty",
     tags,
     summary: "Clear a property of a BoM slot that has not been used",
-    request: {
-      headers: writeHeaders,
-      body: body(BomSlotPropertyClearing, { BomSlotId: 3, property: "Torque" }),
-    },
-    responses: {
-      200: answers(BomSlotProperty, "The removed property.", propertyExample),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(BomSlotPropertyClearing(), { BomSlotId: 3, property: "Torque" }),
+    }),
+    responses: () => ({
+      200: answers(BomSlotProperty(), "The removed property.", propertyExample),
       ...problemsOfWrite("not_found", "in_use"),
-    },
+    }),
   }),
 };
 

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   bomVersion,
   distinct,
@@ -17,85 +17,92 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
 
-const Status = z.enum(["Draft", "Released", "Obsolete"]);
+const status = () => z.enum(["Draft", "Released", "Obsolete"]);
 
-const VersionCreation = z
-  .strictObject({ version: bomVersion(), status: Status.nullish() })
-  .openapi("BomVersionCreation", { description: "The version of this number, else a new Draft." });
+const VersionCreation = schema("BomVersionCreation", () =>
+  z
+    .strictObject({ version: bomVersion(), status: status().nullish() })
+    .meta({ description: "The version of this number, else a new Draft." }),
+);
 
-const VersionUpdate = z
-  .strictObject({ id: id(), version: bomVersion().optional(), status: Status.optional() })
-  .openapi("BomVersionUpdate");
+const VersionUpdate = schema("BomVersionUpdate", () =>
+  z.strictObject({ id: id(), version: bomVersion().optional(), status: status().optional() }),
+);
 
-type VersionEntry = z.output<typeof VersionUpdate> | z.output<typeof VersionCreation>;
+type VersionEntry = Infer<typeof VersionUpdate> | Infer<typeof VersionCreation>;
 
-const versions = z
-  .array(updateOrCreation(VersionUpdate, VersionCreation))
-  .max(200)
-  .superRefine(distinct("id", (entry: VersionEntry) => ("id" in entry ? entry.id : undefined)))
-  .superRefine(
-    distinct(
-      "version",
-      ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
-    ),
-  )
-  .openapi({ description: "Merged by id, else by version. None is deleted." });
+const versions = () =>
+  z
+    .array(updateOrCreation(VersionUpdate(), VersionCreation()))
+    .max(200)
+    .superRefine(distinct("id", (entry: VersionEntry) => ("id" in entry ? entry.id : undefined)))
+    .superRefine(
+      distinct(
+        "version",
+        ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
+      ),
+    )
+    .meta({ description: "Merged by id, else by version. None is deleted." });
 
-const name = filled(textBytes(100));
-const parentProductName = filled(textBytes(250));
-const description = textBytes(2000).nullish();
+const name = () => filled(textBytes(100));
+const parentProductName = () => filled(textBytes(250));
+const description = () => textBytes(2000).nullish();
 
-export const BomCreation = z
-  .strictObject({
-    name,
-    parentProductName,
+export const BomCreation = schema("BomCreation", () =>
+  z.strictObject({
+    name: name(),
+    parentProductName: parentProductName(),
     parentProductID: ignored(),
-    description,
+    description: description(),
     isActive: z.boolean().nullish(),
-    versions: versions.nullish(),
-  })
-  .openapi("BomCreation");
+    versions: versions().nullish(),
+  }),
+);
 
-export const BomUpdate = z
-  .strictObject({
+export const BomUpdate = schema("BomUpdate", () =>
+  z.strictObject({
     id: id(),
-    name: name.optional(),
-    parentProductName: parentProductName.optional(),
+    name: name().optional(),
+    parentProductName: parentProductName().optional(),
     parentProductID: ignored(),
-    description,
+    description: description(),
     isActive: z.boolean().optional(),
-    versions: versions.optional(),
-  })
-  .openapi("BomUpdate");
+    versions: versions().optional(),
+  }),
+);
 
-const BomFilter = z
-  .strictObject({
+const BomFilter = schema("BomFilter", () =>
+  z.strictObject({
     id: id().optional(),
     name: textBytes(100).optional(),
     parentProductName: textBytes(250).optional(),
     isActive: z.boolean().optional(),
-  })
-  .openapi("BomFilter");
+  }),
+);
 
-const BomDeletion = z.strictObject({ id: id() }).openapi("BomDeletion");
+const BomDeletion = schema("BomDeletion", () => z.strictObject({ id: id() }));
+
+const BomVersion = schema("BomVersion", () =>
+  z.object({ id: record.id(), version: record.text(), status: status() }),
+);
 
 /** A BoM with its versions, by their numbers. */
-export const Bom = z
-  .object({
+export const Bom = schema("Bom", () =>
+  z.object({
     id: record.id(),
     name: record.text(),
     parentProductID: record.id(),
     parentProductName: record.text(),
     description: record.text().nullable(),
     isActive: record.flag(),
-    versions: z.array(
-      z.object({ id: record.id(), version: record.text(), status: Status }).openapi("BomVersion"),
-    ),
-  })
-  .openapi("Bom");
+    versions: z.array(BomVersion()),
+  }),
+);
 
-export type BomRecord = z.infer<typeof Bom>;
+export type BomRecord = Infer<typeof Bom>;
 
 const creationExample = {
   name: "Pump",
@@ -116,43 +123,43 @@ const bomExample = {
 const tags = ["BoMs"];
 
 export const bomRoutes = {
-  list: createRoute({
+  list: route({
     operationId: "bomList",
     method: "post",
     path: "/api/Bom/List",
     tags,
     summary: "List BoMs with their versions",
-    request: { query: pageQuery, body: body(BomFilter, { parentProductName: "Pump" }) },
-    responses: {
-      200: answers(z.array(Bom), "The BoMs that match, by id.", [bomExample]),
+    request: () => ({ query: pageQuery(), body: body(BomFilter(), { parentProductName: "Pump" }) }),
+    responses: () => ({
+      200: answers(z.array(Bom()), "The BoMs that match, by id.", [bomExample]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsert: createRoute({
+  upsert: route({
     operationId: "bomUpsert",
     method: "put",
     path: "/api/Bom/Upsert",
     tags,
     summary: "Create or update a BoM and its versions",
-    request: {
-      headers: writeHeaders,
-      body: body(updateOrCreation(BomUpdate, BomCreation), creationExample),
-    },
-    responses: {
-      200: answers(Bom, "The created or updated BoM.", bomExample),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(updateOrCreation(BomUpdate(), BomCreation()), creationExample),
+    }),
+    responses: () => ({
+      200: answers(Bom(), "The created or updated BoM.", bomExample),
       ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status"),
-    },
+    }),
   }),
-  remove: createRoute({
+  remove: route({
     operationId: "bomDelete",
     method: "delete",
     path: "/api/Bom/Delete",
     tags,
     summary: "Delete a BoM and its versions, of which nothing is used",
-    request: { headers: writeHeaders, body: body(BomDeletion, { id: 2 }) },
-    responses: {
-      200: answers(Bom, "The removed BoM.", bomExample),
+    request: () => ({ headers: writeHeaders(), body: body(BomDeletion(), { id: 2 }) }),
+    responses: () => ({
+      200: answers(Bom(), "The removed BoM.", bomExample),
       ...problemsOfWrite("not_found", "in_use"),
-    },
+    }),
   }),
 };

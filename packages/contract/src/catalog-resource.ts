@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
 import {
   answers,
@@ -8,8 +8,10 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema } from "./schema.ts";
 
-type Text = ReturnType<typeof textBytes>;
+type Text = () => ReturnType<typeof textBytes>;
 
 /** What one resource of reference data is: its limits, and what it holds beyond the common fields. */
 export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
@@ -20,9 +22,9 @@ export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRaw
   /** The limit of the SUID where it is below the name's: a name can always hold the SUID. */
   readonly suid?: Text;
   /** The extra fields as they are sent; in an update null clears those that are nullable. */
-  readonly fields: Fields;
+  readonly fields: () => Fields;
   /** The extra fields as they are answered. */
-  readonly answers: Answers;
+  readonly answers: () => Answers;
   /** What fields that are sent together must satisfy. */
   readonly rule?: {
     readonly holds: (sent: Readonly<Record<string, unknown>>) => boolean;
@@ -43,76 +45,81 @@ export function resourceRoutes<
 >(name: Name, resource: Resource<Fields, Answers>) {
   const { noun, example, refusals = [] } = resource;
   const Record = recordOf(name, resource.answers);
+  const Filter = filterOf(name, resource);
+  const Upsert = upsertOf(name, resource);
   const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
   const operation = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   const tags = ["Reference data"];
   return {
-    list: createRoute({
+    list: route({
       operationId: `${operation}List`,
       method: "post",
       path: `/api/${name}/List`,
       tags,
       summary: `List each ${noun} that matches`,
-      request: { query: pageQuery, body: body(filterOf(name, resource), { isActive: true }) },
-      responses: {
-        200: answers(z.array(Record), "The matching records by id.", [recordExample]),
+      request: () => ({
+        query: pageQuery(),
+        body: body(Filter(), { isActive: true }),
+      }),
+      responses: () => ({
+        200: answers(z.array(Record()), "The matching records by id.", [recordExample]),
         ...problemsOfRead(),
-      },
+      }),
     }),
-    upsert: createRoute({
+    upsert: route({
       operationId: `${operation}Upsert`,
       method: "put",
       path: `/api/${name}/Upsert`,
       tags,
       summary: `Create or update one ${noun}`,
-      request: { headers: writeHeaders, body: body(upsertOf(name, resource), example) },
-      responses: {
-        200: answers(Record, "The created or updated record.", recordExample),
+      request: () => ({ headers: writeHeaders(), body: body(Upsert(), example) }),
+      responses: () => ({
+        200: answers(Record(), "The created or updated record.", recordExample),
         ...problemsOfWrite("not_found", "duplicate", ...refusals),
-      },
+      }),
     }),
-    remove: createRoute({
+    remove: route({
       operationId: `${operation}Delete`,
       method: "delete",
       path: `/api/${name}/Delete`,
       tags,
       summary: `Delete one ${noun} that nothing refers to`,
-      request: { headers: writeHeaders, body: body(Deletion, { id: 1 }) },
-      responses: {
-        200: answers(Record, "The removed record.", recordExample),
+      request: () => ({ headers: writeHeaders(), body: body(Deletion(), { id: 1 }) }),
+      responses: () => ({
+        200: answers(Record(), "The removed record.", recordExample),
         ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isOfDelete)),
-      },
+      }),
     }),
   };
 }
 
 const isOfDelete = (code: string) => code === "reserved";
 
-const Deletion = z.strictObject({ id: id() }).openapi("ReferenceDataDeletion");
+const Deletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
 
-const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: Answers) =>
-  z
-    .object({
+const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: () => Answers) =>
+  schema(name, () =>
+    z.object({
       id: record.id(),
       suid: record.text().nullable(),
       name: record.text(),
       description: record.text().nullable(),
       isActive: record.flag(),
-      ...extra,
-    })
-    .openapi(name);
+      ...extra(),
+    }),
+  );
 
 type Limits = Pick<Resource<z.ZodRawShape, z.ZodRawShape>, "name" | "suid">;
 
 const filterOf = (resource: string, { name, suid = name }: Limits) =>
-  z
-    .strictObject({
+  schema(`${resource}Filter`, () =>
+    z.strictObject({
       id: id().optional(),
-      suid: suid.optional().openapi({ description: "Not case sensitive." }),
-      name: name.optional().openapi({ description: "Not case sensitive." }),
+      suid: suid().optional().meta({ description: "Not case sensitive." }),
+      name: name().optional().meta({ description: "Not case sensitive." }),
       isActive: z.boolean().optional(),
-    })
-    .openapi(`${resource}Filter`);
+    }),
+  );
 
 /** An update where there is an id, else a creation. */
 function upsertOf<Fields extends z.ZodRawShape>(
@@ -120,30 +127,32 @@ function upsertOf<Fields extends z.ZodRawShape>(
   { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
 ) {
   const { holds, ...fault } = rule ?? { holds: () => true };
-  const description = textBytes(2000).nullish();
-  const Update = z
-    .strictObject({
-      id: id(),
-      suid: filled(suid).nullish(),
-      name: filled(name).optional(),
-      description,
-      isActive: z.boolean().optional(),
-      ...z.strictObject(fields).partial().shape,
-    })
-    .refine(holds, fault)
-    .openapi(`${resource}Update`);
-  const Create = z
-    .strictObject({
-      suid: filled(suid).nullish(),
-      name: filled(name).nullish().openapi({ description: "Without it, the SUID." }),
-      description,
-      isActive: z.boolean().nullish().openapi({ default: true }),
-      ...creatable(fields),
-    })
-    .refine(isNamed, { path: ["name"], error: "Required where there is no suid." })
-    .refine(holds, fault)
-    .openapi(`${resource}Create`);
-  return updateOrCreation(Update, Create);
+  const description = () => textBytes(2000).nullish();
+  const Update = schema(`${resource}Update`, () =>
+    z
+      .strictObject({
+        id: id(),
+        suid: filled(suid()).nullish(),
+        name: filled(name()).optional(),
+        description: description(),
+        isActive: z.boolean().optional(),
+        ...z.strictObject(fields()).partial().shape,
+      })
+      .refine(holds, fault),
+  );
+  const Create = schema(`${resource}Create`, () =>
+    z
+      .strictObject({
+        suid: filled(suid()).nullish(),
+        name: filled(name()).nullish().meta({ description: "Without it, the SUID." }),
+        description: description(),
+        isActive: z.boolean().nullish().meta({ default: true }),
+        ...creatable(fields()),
+      })
+      .refine(isNamed, { path: ["name"], error: "Required where there is no suid." })
+      .refine(holds, fault),
+  );
+  return () => updateOrCreation(Update(), Create());
 }
 
 // Which keys an object of unknown further fields has is more than the compiler can tell.

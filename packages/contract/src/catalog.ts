@@ -1,120 +1,120 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { resourceRoutes } from "./catalog-resource.ts";
 import { filled, quantity, record, textBytes, textChars, wholeNumber } from "./fields.ts";
 
 /** A resource without fields of its own. */
-const noFields = { fields: {}, answers: {} };
+const noFields = { fields: () => ({}), answers: () => ({}) };
 
 const receiptRules = ["hidden", "optional", "compulsory"] as const;
 
 /** The rule for a field of Receive that may be left out. */
-const rule = z.enum(receiptRules).optional();
+const rule = () => z.enum(receiptRules).optional();
 /** The rule for a field of Receive that must always be there: it can't be hidden. */
-const ruleOfRequired = z.enum(["optional", "compulsory"]).optional();
+const ruleOfRequired = () => z.enum(["optional", "compulsory"]).optional();
 
-const receiptFields = {
-  productName: ruleOfRequired,
-  visualSerialNo: ruleOfRequired,
-  qty: ruleOfRequired,
-  expiryDate: rule,
-  version: rule,
-  location: rule,
-  batchNo: rule,
-  costPerUnit: rule,
-  ownershipType: rule,
-  comment: rule,
-  deliveryNo: rule,
-  occurredAt: rule,
-};
+const receiptFields = () => ({
+  productName: ruleOfRequired(),
+  visualSerialNo: ruleOfRequired(),
+  qty: ruleOfRequired(),
+  expiryDate: rule(),
+  version: rule(),
+  location: rule(),
+  batchNo: rule(),
+  costPerUnit: rule(),
+  ownershipType: rule(),
+  comment: rule(),
+  deliveryNo: rule(),
+  occurredAt: rule(),
+});
 
-const transaction = z.enum(["adjust", "remove"]);
-const disposition = z.enum(["return", "hold", "scrap"]);
+const transaction = () => z.enum(["adjust", "remove"]);
+const disposition = () => z.enum(["return", "hold", "scrap"]);
 
 // Serials have at most 100 characters, of which a number takes at most 16. They are found by their
 // folded form, and ASCII is what the database itself folds.
-const prefix = textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
+const prefix = () => textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
 const largestSerial = 999_999_999_999_999;
 
 /** The reference data: one entry a resource, each with List, Upsert and Delete. Source: design 6. */
 export const catalogRoutes = {
   ProductType: resourceRoutes("ProductType", {
     noun: "product type",
-    name: textBytes(250),
+    name: () => textBytes(250),
     ...noFields,
     example: { suid: "CAT-1", name: "Electronics" },
   }),
   OwnershipType: resourceRoutes("OwnershipType", {
     noun: "ownership type",
-    name: textBytes(250),
+    name: () => textBytes(250),
     ...noFields,
     example: { name: "Consignment", description: "Owned by the supplier until it is used" },
   }),
   Currency: resourceRoutes("Currency", {
     noun: "currency",
-    name: textChars(50),
+    name: () => textChars(50),
     ...noFields,
     example: { suid: "840", name: "USD", description: "US Dollar" },
   }),
   UnitOfMeasure: resourceRoutes("UnitOfMeasure", {
     noun: "unit of measure",
-    name: textChars(30),
-    fields: {
-      code: textChars(20).nullable().openapi({ description: "UN/ECE Recommendation 20." }),
-      dimension: filled(textChars(50)).openapi({
+    name: () => textChars(30),
+    fields: () => ({
+      code: textChars(20).nullable().meta({ description: "UN/ECE Recommendation 20." }),
+      dimension: filled(textChars(50)).meta({
         description: "Units convert within one dimension. At first: the unit's own name.",
       }),
-      factor: quantity().openapi({
+      factor: quantity().meta({
         description: "How many of the dimension's own unit it is. At first: 1.",
       }),
-    },
-    answers: {
+    }),
+    answers: () => ({
       code: record.text().nullable(),
       dimension: record.text(),
       factor: record.number(),
-    },
+    }),
     refusals: ["fixed"],
     example: { name: "yard", code: "YRD", dimension: "length", factor: 914.4 },
   }),
   Location: resourceRoutes("Location", {
     noun: "location",
-    name: textBytes(200),
+    name: () => textBytes(200),
     ...noFields,
     example: { suid: "LOC-1", name: "Factory L1", description: "Factory" },
   }),
   ReceiptProfile: resourceRoutes("ReceiptProfile", {
     noun: "receipt profile",
-    name: textChars(100),
-    fields: {
-      fields: z.strictObject(receiptFields).openapi({
+    name: () => textChars(100),
+    fields: () => ({
+      fields: z.strictObject(receiptFields()).meta({
         description: "The rule for each field of Receive; one that is not here is optional.",
       }),
-    },
-    answers: { fields: z.object(receiptFields) },
+    }),
+    answers: () => ({ fields: z.object(receiptFields()) }),
     example: { name: "Traceable", fields: { batchNo: "compulsory", comment: "hidden" } },
   }),
   ReceiptRecipe: resourceRoutes("ReceiptRecipe", {
     noun: "receipt recipe",
-    name: textChars(200),
+    name: () => textChars(200),
     ...noFields,
     example: { name: "Inspect on receipt" },
   }),
   SerialRange: resourceRoutes("SerialRange", {
     noun: "serial range",
-    name: textChars(500),
-    fields: {
-      prefix,
-      nextNumber: wholeNumber(largestSerial + 1).openapi({ description: "At first: 1." }),
+    name: () => textChars(500),
+    fields: () => ({
+      prefix: prefix(),
+      nextNumber: wholeNumber(largestSerial + 1).meta({ description: "At first: 1." }),
       endNumber: wholeNumber(largestSerial)
         .nullable()
-        .openapi({ description: "The last number; null is no end." }),
-      padding: wholeNumber(15).openapi({ description: "The least number of digits." }),
-    },
-    answers: {
+        .meta({ description: "The last number; null is no end." }),
+      padding: wholeNumber(15).meta({ description: "The least number of digits." }),
+    }),
+    answers: () => ({
       prefix: record.text(),
       nextNumber: z.int(),
       endNumber: z.int().nullable(),
       padding: z.int(),
-    },
+    }),
     rule: {
       holds: ({ nextNumber, endNumber }) =>
         typeof nextNumber !== "number" ||
@@ -128,66 +128,64 @@ export const catalogRoutes = {
   }),
   PropertyDefinition: resourceRoutes("PropertyDefinition", {
     noun: "property definition",
-    name: textChars(50),
+    name: () => textChars(50),
     ...noFields,
     example: { name: "Torque", description: "In newton metres" },
   }),
   BuildSlotType: resourceRoutes("BuildSlotType", {
     noun: "build slot type",
-    name: textBytes(50),
+    name: () => textBytes(50),
     ...noFields,
     example: { name: "Assembly" },
   }),
   MaterialReason: resourceRoutes("MaterialReason", {
     noun: "material reason",
-    name: textBytes(250),
-    suid: textBytes(50),
-    fields: {
+    name: () => textBytes(250),
+    suid: () => textBytes(50),
+    fields: () => ({
       transactions: z
-        .array(transaction)
+        .array(transaction())
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
-        .openapi({ description: "What it may be given for. At first: nothing." }),
-      disposition: disposition.openapi({
+        .meta({ description: "What it may be given for. At first: nothing." }),
+      disposition: disposition().meta({
         description: "What becomes of material removed for this reason. At first: return.",
       }),
-    },
-    answers: { transactions: z.array(transaction), disposition },
+    }),
+    answers: () => ({ transactions: z.array(transaction()), disposition: disposition() }),
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
-    name: textBytes(250),
+    name: () => textBytes(250),
     ...noFields,
     example: { name: "Press 3" },
   }),
   MaterialStatus: resourceRoutes("MaterialStatus", {
     noun: "material status",
-    name: textBytes(250),
-    fields: {
-      consumable: z.boolean().openapi({ description: "Whether it may be built. At first: no." }),
-      buildable: z
-        .boolean()
-        .openapi({ description: "Whether it may be built into. At first: no." }),
-    },
-    answers: { consumable: record.flag(), buildable: record.flag() },
+    name: () => textBytes(250),
+    fields: () => ({
+      consumable: z.boolean().meta({ description: "Whether it may be built. At first: no." }),
+      buildable: z.boolean().meta({ description: "Whether it may be built into. At first: no." }),
+    }),
+    answers: () => ({ consumable: record.flag(), buildable: record.flag() }),
     refusals: ["reserved"],
     example: { name: "Quarantine", consumable: false, buildable: false },
   }),
   HoldReason: resourceRoutes("HoldReason", {
     noun: "hold reason",
-    name: textBytes(250),
+    name: () => textBytes(250),
     ...noFields,
     example: { name: "Quality" },
   }),
   CaseDataDefinition: resourceRoutes("CaseDataDefinition", {
     noun: "case data definition",
-    name: textChars(50),
+    name: () => textChars(50),
     ...noFields,
     example: { name: "Certificate" },
   }),
   User: resourceRoutes("User", {
     noun: "user",
-    name: textBytes(250),
+    name: () => textBytes(250),
     ...noFields,
     refusals: ["reserved"],
     example: { suid: "LINE-4", name: "Terminal of line 4" },

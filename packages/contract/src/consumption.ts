@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   amount,
   expiry,
@@ -12,82 +12,85 @@ import {
 } from "./fields.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
 
 // Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
 const serial = () => filled(textBytes(250));
 const reasonSUID = () => filled(textBytes(50));
 
-const ItemDetails = z
-  .strictObject({
+const ItemDetails = schema("ItemDetails", () =>
+  z.strictObject({
     productName: filled(textBytes(250)),
     expiryDate: expiry().nullish(),
     batchNo: textChars(50).nullish(),
     version: textBytes(200).nullish(),
     costPerUnit: amount().nullish(),
     currency: filled(textChars(50)).nullish(),
-  })
-  .openapi("ItemDetails");
+  }),
+);
 
-const currencyIsMissing = (details: z.infer<typeof ItemDetails> | null | undefined) =>
+const currencyIsMissing = (details: Infer<typeof ItemDetails> | null | undefined) =>
   details?.costPerUnit != null && details.currency == null;
 
-const BuildRequest = z
-  .strictObject({
-    parentSerialNo: serial(),
-    childSerialNo: serial(),
-    builtQty: quantity().openapi({ description: "In the child's base unit." }),
-    receiveAtPointOfConsumption: z.boolean(),
-    itemDetails: ItemDetails.nullish().openapi({
-      description: "Required with receiveAtPointOfConsumption, ignored without.",
-    }),
-    bomSlotID: id().nullish().openapi({ description: "Picks one of several slots." }),
-    occurredAt: instant().nullish(),
-  })
-  .refine(
-    ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
-    {
-      path: ["itemDetails"],
-      error: "Required with receiveAtPointOfConsumption.",
-    },
-  )
-  .refine(
-    ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
-      !receive || !currencyIsMissing(itemDetails),
-    { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
-  )
-  .openapi("BuildRequest");
+const BuildRequest = schema("BuildRequest", () =>
+  z
+    .strictObject({
+      parentSerialNo: serial(),
+      childSerialNo: serial(),
+      builtQty: quantity().meta({ description: "In the child's base unit." }),
+      receiveAtPointOfConsumption: z.boolean(),
+      itemDetails: ItemDetails().nullish().meta({
+        description: "Required with receiveAtPointOfConsumption, ignored without.",
+      }),
+      bomSlotID: id().nullish().meta({ description: "Picks one of several slots." }),
+      occurredAt: instant().nullish(),
+    })
+    .refine(
+      ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
+      {
+        path: ["itemDetails"],
+        error: "Required with receiveAtPointOfConsumption.",
+      },
+    )
+    .refine(
+      ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
+        !receive || !currencyIsMissing(itemDetails),
+      { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
+    ),
+);
 
-const RemoveRequest = z
-  .strictObject({
+const RemoveRequest = schema("RemoveRequest", () =>
+  z.strictObject({
     parentSerialNo: serial(),
     childSerialNo: serial(),
-    removeQty: quantity().openapi({ description: "In the child's base unit." }),
+    removeQty: quantity().meta({ description: "In the child's base unit." }),
     comments: textBytes(2000).nullish(),
-    reasonSUID: reasonSUID().openapi({
+    reasonSUID: reasonSUID().meta({
       description: "A material reason for removals. Not case sensitive.",
     }),
     occurredAt: instant().nullish(),
-  })
-  .openapi("RemoveRequest");
+  }),
+);
 
-const Allocation = z
-  .object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() })
-  .openapi("Allocation");
+const Allocation = schema("Allocation", () =>
+  z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
+);
 
-const consumption = {
+const consumption = () => ({
   id: record.id(),
-  parent: MaterialItem,
-  child: MaterialItem,
+  parent: MaterialItem(),
+  child: MaterialItem(),
   qty: record.number(),
-  allocations: z.array(Allocation),
+  allocations: z.array(Allocation()),
   at: record.time(),
   userID: record.id(),
-};
-const BuildRecord = z.object(consumption).openapi("BuildRecord");
-const RemoveRecord = z.object(consumption).openapi("RemoveRecord");
+});
+const BuildRecord = schema("BuildRecord", () => z.object(consumption()));
+const RemoveRecord = schema("RemoveRecord", () => z.object(consumption()));
 
 /** What Build and Remove answer: both items as they became, and what each candidate took. */
-export type ConsumptionRecord = z.infer<typeof BuildRecord>;
+export type ConsumptionRecord = Infer<typeof BuildRecord>;
 
 const buildExample = {
   parentSerialNo: "PUMP-0001",
@@ -123,15 +126,15 @@ const removeRecordExample = {
 };
 
 export const consumptionRoutes = {
-  build: createRoute({
+  build: route({
     operationId: "buildBuild",
     method: "put",
     path: "/api/Build/Build",
     tags: ["Material consumption"],
     summary: "Consume a child material item into a parent",
-    request: { headers: writeHeaders, body: body(BuildRequest, buildExample) },
-    responses: {
-      200: answers(BuildRecord, "The completed build.", buildRecordExample),
+    request: () => ({ headers: writeHeaders(), body: body(BuildRequest(), buildExample) }),
+    responses: () => ({
+      200: answers(BuildRecord(), "The completed build.", buildRecordExample),
       ...problemsOfWrite(
         "not_found",
         "order_status",
@@ -148,17 +151,17 @@ export const consumptionRoutes = {
         "serial_range",
         "insufficient_quantity",
       ),
-    },
+    }),
   }),
-  remove: createRoute({
+  remove: route({
     operationId: "buildRemove",
     method: "put",
     path: "/api/Build/Remove",
     tags: ["Material consumption"],
     summary: "Take a child material item out of a parent again",
-    request: { headers: writeHeaders, body: body(RemoveRequest, removeExample) },
-    responses: {
-      200: answers(RemoveRecord, "The completed removal.", removeRecordExample),
+    request: () => ({ headers: writeHeaders(), body: body(RemoveRequest(), removeExample) }),
+    responses: () => ({
+      200: answers(RemoveRecord(), "The completed removal.", removeRecordExample),
       ...problemsOfWrite(
         "not_found",
         "reason_not_assigned",
@@ -167,6 +170,6 @@ export const consumptionRoutes = {
         "not_built",
         "quantity_range",
       ),
-    },
+    }),
   }),
 };

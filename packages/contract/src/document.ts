@@ -1,29 +1,36 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import {
+  OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  zodToOpenAPIRegistry,
+} from "@asteasolutions/zod-to-openapi";
 import { type ProblemCode, problemKinds } from "./problems.ts";
 import { exampleOf } from "./responses.ts";
 import { type OperationId, roles } from "./roles.ts";
 import { allRoutes } from "./routes.ts";
+import { named } from "./schema.ts";
 
 /** The OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
-  const app = new OpenAPIHono();
-  app.openAPIRegistry.registerComponent("securitySchemes", "key", {
+  const registry = new OpenAPIRegistry();
+  for (const [refId, get] of named) zodToOpenAPIRegistry.add(get(), { _internal: { refId } });
+  registry.registerComponent("securitySchemes", "key", {
     type: "http",
     scheme: "bearer",
     description: "A key of the service: `Authorization: Bearer <key>`.",
   });
   for (const code of Object.keys(problemKinds) as ProblemCode[]) {
-    app.openAPIRegistry.registerComponent("examples", code, { value: exampleOf(code) });
+    registry.registerComponent("examples", code, { value: exampleOf(code) });
   }
   for (const route of Object.values(allRoutes).flatMap((group) => Object.values(group))) {
     const role = roles[route.operationId as OperationId];
-    app.openAPIRegistry.registerPath({
+    registry.registerPath({
       ...route,
       security: [{ key: [] }],
       description: `Needs the role \`${role}\` or a higher one.`,
     });
   }
-  return app.getOpenAPI31Document({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
+  const generator = new OpenApiGeneratorV31(registry.definitions);
+  return generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
 }
 
 const info = {

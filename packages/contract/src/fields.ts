@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 
 /** Quantities and costs leave the contract as integers of millionths. */
 const scale = 1_000_000;
@@ -17,7 +17,7 @@ export const textBytes = (max: number) =>
     .refine((value) => value.length * 3 <= max || utf8.encode(value).length <= max, {
       error: `At most ${max} bytes in UTF-8.`,
     })
-    .openapi({ maxLength: max, "x-maxBytes": max });
+    .meta({ maxLength: max, "x-maxBytes": max });
 
 /** Text of at most `max` characters: VARCHAR2(max). */
 export const textChars = (max: number) =>
@@ -26,7 +26,7 @@ export const textChars = (max: number) =>
     .refine((value) => value.length <= max || Array.from(value).length <= max, {
       error: `At most ${max} characters.`,
     })
-    .openapi({ maxLength: max });
+    .meta({ maxLength: max });
 
 type Text = ReturnType<typeof textBytes>;
 
@@ -35,11 +35,11 @@ const longestStored = 4000;
 
 /** Text of an update that may be longer than the `limit` in words, where it is so stored. */
 export const storedText = (limit: string) =>
-  textBytes(longestStored).openapi({ description: `At most ${limit}, unless it is so stored.` });
+  textBytes(longestStored).meta({ description: `At most ${limit}, unless it is so stored.` });
 
 /** A derived field of a record, so that an upsert takes what a list answered. */
 export const ignored = () =>
-  z.unknown().optional().openapi({ readOnly: true, description: "Ignored." });
+  z.unknown().optional().meta({ readOnly: true, description: "Ignored." });
 
 /**
  * An update where there is an id, else a creation. Not a plain union: that one tells the faults of
@@ -52,9 +52,7 @@ export const updateOrCreation = <Update extends z.ZodType, Creation extends z.Zo
 
 /** Text that is required is not empty. */
 export const filled = (text: Text) =>
-  text
-    .refine((value) => value.length > 0, { error: "Must not be empty." })
-    .openapi({ minLength: 1 });
+  text.refine((value) => value.length > 0, { error: "Must not be empty." }).meta({ minLength: 1 });
 
 // Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
 const isExact = (value: number) => Math.round(value * scale) / scale === value;
@@ -69,7 +67,7 @@ const decimal = (least: number, above: boolean, rule: string) =>
     })
     .refine(isExact, { error: "At most 6 decimals." })
     .transform((value) => Math.round(value * scale))
-    .openapi({
+    .meta({
       type: "number",
       ...(above ? { exclusiveMinimum: least } : { minimum: least }),
       maximum: largest,
@@ -93,7 +91,7 @@ export const signedQuantity = () =>
     })
     .refine(isExact, { error: "At most 6 decimals." })
     .transform((value) => Math.round(value * scale))
-    .openapi({ type: "number", minimum: -largest, maximum: largest, "x-maxDecimals": 6 });
+    .meta({ type: "number", minimum: -largest, maximum: largest, "x-maxDecimals": 6 });
 
 /** A whole number of 0 or more. */
 export const wholeNumber = (most = 9_999_999_999) =>
@@ -145,10 +143,10 @@ const earliest = Date.parse("0000-01-01T00:00:00.000Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
-export const instant = () => time("00:00:00.000").openapi({ type: "string", format: "date-time" });
+export const instant = () => time("00:00:00.000").meta({ type: "string", format: "date-time" });
 
 /** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
-export const expiry = () => time("23:59:59.999").openapi({ type: "string", format: "date-time" });
+export const expiry = () => time("23:59:59.999").meta({ type: "string", format: "date-time" });
 
 /** Finds at fault each entry of an array whose `field` another entry before it has, too. */
 export const distinct =
@@ -170,5 +168,5 @@ export const record = {
   text: () => z.string(),
   number: () => z.number(),
   flag: () => z.boolean(),
-  time: () => z.string().openapi({ format: "date-time" }),
+  time: () => z.string().meta({ format: "date-time" }),
 };

@@ -14,3 +14,4 @@ export * from "./roles.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
 export { allRoutes } from "./routes.ts";
+export { once } from "./schema.ts";

@@ -1,131 +1,134 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { filled, id, instant, textBytes } from "./fields.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema } from "./schema.ts";
 
 /** An item is addressed by its id or by its serial; by both, it must have both. */
-const addressed = {
+const addressed = () => ({
   id: id().optional(),
-  visualSerialNo: filled(textBytes(400)).optional().openapi({ description: "Not case sensitive." }),
+  visualSerialNo: filled(textBytes(400)).optional().meta({ description: "Not case sensitive." }),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
-};
+});
 
 const isAddressed = (sent: { id?: number | undefined; visualSerialNo?: string | undefined }) =>
   sent.id !== undefined || sent.visualSerialNo !== undefined;
 const unaddressed = { error: "id or visualSerialNo is required." };
 
-const HoldRequest = z
-  .strictObject({
-    ...addressed,
-    holdReason: filled(textBytes(250)).openapi({
-      description: "The name or the SUID of a hold reason. Not case sensitive.",
-    }),
-  })
-  .refine(isAddressed, unaddressed)
-  .openapi("HoldRequest");
-const ReleaseRequest = z
-  .strictObject(addressed)
-  .refine(isAddressed, unaddressed)
-  .openapi("ReleaseRequest");
-const ScrapRequest = z
-  .strictObject({
-    ...addressed,
-    reasonSUID: filled(textBytes(50)).openapi({
-      description: "A material reason for adjustments. Not case sensitive.",
-    }),
-  })
-  .refine(isAddressed, unaddressed)
-  .openapi("ScrapRequest");
-const MoveRequest = z
-  .strictObject({
-    ...addressed,
-    location: filled(textBytes(200)).openapi({ description: "The SUID of a location." }),
-  })
-  .refine(isAddressed, unaddressed)
-  .openapi("MoveRequest");
-const DispatchRequest = z
-  .strictObject(addressed)
-  .refine(isAddressed, unaddressed)
-  .openapi("DispatchRequest");
+const HoldRequest = schema("HoldRequest", () =>
+  z
+    .strictObject({
+      ...addressed(),
+      holdReason: filled(textBytes(250)).meta({
+        description: "The name or the SUID of a hold reason. Not case sensitive.",
+      }),
+    })
+    .refine(isAddressed, unaddressed),
+);
+const ReleaseRequest = schema("ReleaseRequest", () =>
+  z.strictObject(addressed()).refine(isAddressed, unaddressed),
+);
+const ScrapRequest = schema("ScrapRequest", () =>
+  z
+    .strictObject({
+      ...addressed(),
+      reasonSUID: filled(textBytes(50)).meta({
+        description: "A material reason for adjustments. Not case sensitive.",
+      }),
+    })
+    .refine(isAddressed, unaddressed),
+);
+const MoveRequest = schema("MoveRequest", () =>
+  z
+    .strictObject({
+      ...addressed(),
+      location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
+    })
+    .refine(isAddressed, unaddressed),
+);
+const DispatchRequest = schema("DispatchRequest", () =>
+  z.strictObject(addressed()).refine(isAddressed, unaddressed),
+);
 
 const tags = ["Material items"];
 const item = { ...materialItemExample, visualSerialNo: "SEAL-LOT-7", revNo: 4 };
 const answersItem = (description: string, changed: object) =>
-  answers(MaterialItem, description, { ...item, ...changed });
+  answers(MaterialItem(), description, { ...item, ...changed });
 
 /** What ends or interrupts the life of an item in stock. Source: design 6. */
 export const materialItemLifeRoutes = {
-  hold: createRoute({
+  hold: route({
     operationId: "materialItemHold",
     method: "put",
     path: "/api/MaterialItem/Hold",
     tags,
     summary: "Put a material item on hold",
-    request: {
-      headers: writeHeaders,
-      body: body(HoldRequest, { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
-    },
-    responses: {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(HoldRequest(), { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
+    }),
+    responses: () => ({
       200: answersItem("The held item.", { holdReasonID: 1, holdReason: "Quality" }),
       ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold"),
-    },
+    }),
   }),
-  release: createRoute({
+  release: route({
     operationId: "materialItemRelease",
     method: "put",
     path: "/api/MaterialItem/Release",
     tags,
     summary: "Release a material item from hold",
-    request: {
-      headers: writeHeaders,
-      body: body(ReleaseRequest, { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
-    },
-    responses: {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(ReleaseRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
+    }),
+    responses: () => ({
       200: answersItem("The released item.", {}),
       ...problemsOfWrite("not_found", "item_status"),
-    },
+    }),
   }),
-  scrap: createRoute({
+  scrap: route({
     operationId: "materialItemScrap",
     method: "put",
     path: "/api/MaterialItem/Scrap",
     tags,
     summary: "Scrap what is left of a material item",
-    request: {
-      headers: writeHeaders,
-      body: body(ScrapRequest, { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
-    },
-    responses: {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
+    }),
+    responses: () => ({
       200: answersItem("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
       ...problemsOfWrite("not_found", "reason_not_assigned", "inactive", "item_status"),
-    },
+    }),
   }),
-  move: createRoute({
+  move: route({
     operationId: "materialItemMove",
     method: "put",
     path: "/api/MaterialItem/Move",
     tags,
     summary: "Move a material item to another location",
-    request: {
-      headers: writeHeaders,
-      body: body(MoveRequest, { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
-    },
-    responses: {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(MoveRequest(), { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
+    }),
+    responses: () => ({
       200: answersItem("The moved item.", { locationID: 2, location: "LINE-2" }),
       ...problemsOfWrite("not_found", "inactive", "item_status"),
-    },
+    }),
   }),
-  dispatch: createRoute({
+  dispatch: route({
     operationId: "materialItemDispatch",
     method: "put",
     path: "/api/MaterialItem/Dispatch",
     tags,
     summary: "Dispatch a material item out of the plant",
-    request: { headers: writeHeaders, body: body(DispatchRequest, { id: 17 }) },
-    responses: {
+    request: () => ({ headers: writeHeaders(), body: body(DispatchRequest(), { id: 17 }) }),
+    responses: () => ({
       200: answersItem("The dispatched item.", { statusID: 5, status: "Dispatched" }),
       ...problemsOfWrite("not_found", "item_status", "item_on_hold", "item_expired"),
-    },
+    }),
   }),
 };

@@ -1,19 +1,20 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { record } from "./fields.ts";
+import { schema, type Infer } from "./schema.ts";
 
-export const CaseData = z
-  .object({
+export const CaseData = schema("CaseData", () =>
+  z.object({
     id: record.id(),
     caseDataID: record.id(),
     materialItemID: record.id(),
     name: record.text(),
     value: record.text().nullable(),
-  })
-  .openapi("CaseData");
+  }),
+);
 
 /** A material item as every answer carries it. Source: spec.md, Material item. */
-export const MaterialItem = z
-  .object({
+export const MaterialItem = schema("MaterialItem", () =>
+  z.object({
     id: record.id(),
     revNo: z.int(),
     lastEditDT: record.time(),
@@ -36,19 +37,19 @@ export const MaterialItem = z
     currencyID: record.id().nullable(),
     batchNo: record.text().nullable(),
     legacyPrerepairMaterialItemID: record.id().nullable(),
-    caseData: z.array(CaseData),
+    caseData: z.array(CaseData()),
     testModeID: record.id().nullable(),
     productName: record.text(),
     status: record.text(),
     orderNo: record.text().nullable(),
     holdReason: record.text().nullable(),
-    location: record.text().nullable().openapi({ description: "The SUID of the location." }),
+    location: record.text().nullable().meta({ description: "The SUID of the location." }),
     ownershipType: record.text().nullable(),
     currency: record.text().nullable(),
-  })
-  .openapi("MaterialItem");
+  }),
+);
 
-export type MaterialItemRecord = z.infer<typeof MaterialItem>;
+export type MaterialItemRecord = Infer<typeof MaterialItem>;
 
 export const materialItemExample = {
   id: 17,

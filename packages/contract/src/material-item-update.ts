@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   amount,
   expiry,
@@ -11,17 +11,18 @@ import {
   textChars,
 } from "./fields.ts";
 import { materialItemExample } from "./material-item-record.ts";
+import { schema } from "./schema.ts";
 
 /** A case data item as Update takes it. Source: spec.md, Material item. */
-const CaseDataUpdate = z
-  .strictObject({
-    id: id().nullable().openapi({ description: "Null makes a new entry." }),
+const CaseDataUpdate = schema("CaseDataUpdate", () =>
+  z.strictObject({
+    id: id().nullable().meta({ description: "Null makes a new entry." }),
     caseDataID: id(),
     materialItemID: id(),
     name: filled(textChars(50)),
     value: textChars(2000).nullable(),
-  })
-  .openapi("CaseDataUpdate");
+  }),
+);
 
 const namesOneTwice = (entries: readonly { id: number | null }[]) => {
   const ids = entries.flatMap((entry) => entry.id ?? []);
@@ -35,16 +36,16 @@ const ofTheServer = { description: "The server's own: ignored." };
  * Every field of a material item, each of which must be there. What Get answers beyond them is
  * ignored. Source: spec.md, PUT /api/MaterialItem/Update/{id}.
  */
-export const MaterialItemUpdate = z
-  .strictObject({
-    id: id().openapi({ description: "As in the path." }),
-    revNo: z.int().min(1).openapi({ description: "As it was read." }),
-    lastEditDT: instant().openapi(ofTheServer),
-    lastEditUserID: id().openapi(ofTheServer),
+export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
+  z.strictObject({
+    id: id().meta({ description: "As in the path." }),
+    revNo: z.int().min(1).meta({ description: "As it was read." }),
+    lastEditDT: instant().meta(ofTheServer),
+    lastEditUserID: id().meta(ofTheServer),
     productID: id(),
     statusID: id(),
     visualSerialNo: filled(storedText("100 characters")),
-    scheduleID: id().nullable().openapi({ description: "The works order." }),
+    scheduleID: id().nullable().meta({ description: "The works order." }),
     startDT: instant().nullable(),
     endDT: instant().nullable(),
     version: storedText("50 characters").nullable(),
@@ -60,9 +61,9 @@ export const MaterialItemUpdate = z
     batchNo: textChars(50).nullable(),
     legacyPrerepairMaterialItemID: id().nullable(),
     caseData: z
-      .array(CaseDataUpdate)
+      .array(CaseDataUpdate())
       .refine((entries) => !namesOneTwice(entries), { error: "Names an entry twice." })
-      .openapi({ description: "All entries that there are, and new ones." }),
+      .meta({ description: "All entries that there are, and new ones." }),
     testModeID: id().nullable(),
     productName: ignored(),
     status: ignored(),
@@ -71,8 +72,8 @@ export const MaterialItemUpdate = z
     location: ignored(),
     ownershipType: ignored(),
     currency: ignored(),
-  })
-  .openapi("MaterialItemUpdate");
+  }),
+);
 
 export const materialItemUpdateExample = {
   ...materialItemExample,

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   amount,
   expiry,
@@ -23,14 +23,16 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema } from "./schema.ts";
 
-const ReceiveRequest = z
-  .strictObject({
+const ReceiveRequest = schema("ReceiveRequest", () =>
+  z.strictObject({
     productName: filled(textChars(50)),
     visualSerialNo: filled(textBytes(250)),
     expiryDate: expiry().nullish(),
     version: textBytes(100).nullish(),
-    location: textBytes(200).nullish().openapi({ description: "The SUID of a location." }),
+    location: textBytes(200).nullish().meta({ description: "The SUID of a location." }),
     batchNo: textBytes(50).nullish(),
     costPerUnit: amount().nullish(),
     qty: quantity(),
@@ -38,8 +40,8 @@ const ReceiveRequest = z
     comment: textBytes(2000).nullish(),
     deliveryNo: textBytes(250).nullish(),
     occurredAt: instant().nullish(),
-  })
-  .openapi("ReceiveRequest");
+  }),
+);
 
 const receiveExample = {
   productName: "Seal",
@@ -51,36 +53,37 @@ const receiveExample = {
 
 const orderNo = () => filled(textBytes(250));
 
-const MaterialItemKey = z
-  .strictObject({
-    ID: id().optional(),
-    orderNo: orderNo().optional().openapi({ description: "Not case sensitive." }),
-  })
-  .refine(({ ID, orderNo: order }) => ID !== undefined || order !== undefined, {
-    error: "ID or orderNo is required.",
-  })
-  .openapi("MaterialItemKey");
+const MaterialItemKey = schema("MaterialItemKey", () =>
+  z
+    .strictObject({
+      ID: id().optional(),
+      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+    })
+    .refine(({ ID, orderNo: order }) => ID !== undefined || order !== undefined, {
+      error: "ID or orderNo is required.",
+    }),
+);
 
-const MaterialItemFilter = z
-  .strictObject({
+const MaterialItemFilter = schema("MaterialItemFilter", () =>
+  z.strictObject({
     id: id().optional(),
-    visualSerialNo: textBytes(400).optional().openapi({ description: "Not case sensitive." }),
-    productName: textBytes(250).optional().openapi({ description: "Not case sensitive." }),
-    orderNo: orderNo().optional().openapi({ description: "Not case sensitive." }),
+    visualSerialNo: textBytes(400).optional().meta({ description: "Not case sensitive." }),
+    productName: textBytes(250).optional().meta({ description: "Not case sensitive." }),
+    orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
     batchNo: textChars(50).optional(),
     statusID: id().optional(),
-  })
-  .openapi("MaterialItemFilter");
+  }),
+);
 
-const ItemAdjustRequest = z
-  .strictObject({
+const ItemAdjustRequest = schema("ItemAdjustRequest", () =>
+  z.strictObject({
     materialitemid: id(),
-    adjustqty: signedQuantity().openapi({ description: "The change of the actual quantity." }),
-    reasonSUID: filled(textBytes(50)).openapi({ description: "Not case sensitive." }),
+    adjustqty: signedQuantity().meta({ description: "The change of the actual quantity." }),
+    reasonSUID: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
     comments: textBytes(2000).nullish(),
     occurredAt: instant().nullish(),
-  })
-  .openapi("ItemAdjustRequest");
+  }),
+);
 
 const adjustExample = {
   materialitemid: 17,
@@ -90,56 +93,60 @@ const adjustExample = {
 };
 
 const tags = ["Material items"];
-const matches = answers(z.array(MaterialItem), "The matching items by id.", [materialItemExample]);
+const matches = () =>
+  answers(z.array(MaterialItem()), "The matching items by id.", [materialItemExample]);
 
 export const materialItemRoutes = {
-  getByFilter: createRoute({
+  getByFilter: route({
     operationId: "materialItemGetByFilter",
     method: "post",
     path: "/api/MaterialItem/GetByFilter",
     tags,
     summary: "Get a material item, or all items of a works order",
-    request: { query: pageQuery, body: body(MaterialItemKey, { orderNo: "WO-1001" }) },
-    responses: { 200: matches, ...problemsOfRead() },
+    request: () => ({ query: pageQuery(), body: body(MaterialItemKey(), { orderNo: "WO-1001" }) }),
+    responses: () => ({ 200: matches(), ...problemsOfRead() }),
   }),
-  list: createRoute({
+  list: route({
     operationId: "materialItemList",
     method: "post",
     path: "/api/MaterialItem/List",
     tags,
     summary: "List the material items that match",
-    request: { query: pageQuery, body: body(MaterialItemFilter, { productName: "Seal" }) },
-    responses: { 200: matches, ...problemsOfRead() },
+    request: () => ({
+      query: pageQuery(),
+      body: body(MaterialItemFilter(), { productName: "Seal" }),
+    }),
+    responses: () => ({ 200: matches(), ...problemsOfRead() }),
   }),
-  get: createRoute({
+  get: route({
     operationId: "materialItemGet",
     method: "get",
     path: "/api/MaterialItem/Get/{id}",
     tags,
     summary: "Get a material item",
-    request: { params: pathId },
-    responses: {
+    request: () => ({ params: pathId() }),
+    responses: () => ({
       200: answers(
-        z.union([MaterialItem, z.array(MaterialItem).max(0)]),
+        z.union([MaterialItem(), z.array(MaterialItem()).max(0)]),
         "The item, or an empty array.",
         materialItemExample,
       ),
       ...problemsOfGet("validation_failed"),
-    },
+    }),
   }),
-  update: createRoute({
+  update: route({
     operationId: "materialItemUpdate",
     method: "put",
     path: "/api/MaterialItem/Update/{id}",
     tags,
     summary: "Update a material item, sent whole",
-    request: {
-      params: pathId,
-      headers: writeHeaders,
-      body: body(MaterialItemUpdate, materialItemUpdateExample),
-    },
-    responses: {
-      200: answers(MaterialItem, "The updated item.", { ...materialItemExample, revNo: 4 }),
+    request: () => ({
+      params: pathId(),
+      headers: writeHeaders(),
+      body: body(MaterialItemUpdate(), materialItemUpdateExample),
+    }),
+    responses: () => ({
+      200: answers(MaterialItem(), "The updated item.", { ...materialItemExample, revNo: 4 }),
       ...problemsOfWrite(
         "not_found",
         "stale_revision",
@@ -148,29 +155,29 @@ export const materialItemRoutes = {
         "fixed",
         "decimal_places",
       ),
-    },
+    }),
   }),
-  receive: createRoute({
+  receive: route({
     operationId: "materialItemReceive",
     method: "post",
     path: "/api/MaterialItem/Receive",
     tags,
     summary: "Receive a new material item into stock",
-    request: { headers: writeHeaders, body: body(ReceiveRequest, receiveExample) },
-    responses: {
-      200: answers(MaterialItem, "The created item.", materialItemExample),
+    request: () => ({ headers: writeHeaders(), body: body(ReceiveRequest(), receiveExample) }),
+    responses: () => ({
+      200: answers(MaterialItem(), "The created item.", materialItemExample),
       ...problemsOfWrite("not_found", "inactive", "duplicate", "decimal_places", "receipt_profile"),
-    },
+    }),
   }),
-  adjust: createRoute({
+  adjust: route({
     operationId: "materialItemItemAdjust",
     method: "post",
     path: "/api/MaterialItem/ItemAdjust",
     tags,
     summary: "Adjust the quantity of a material item",
-    request: { headers: writeHeaders, body: body(ItemAdjustRequest, adjustExample) },
-    responses: {
-      200: answers(MaterialItem, "The adjusted item.", materialItemExample),
+    request: () => ({ headers: writeHeaders(), body: body(ItemAdjustRequest(), adjustExample) }),
+    responses: () => ({
+      200: answers(MaterialItem(), "The adjusted item.", materialItemExample),
       ...problemsOfWrite(
         "not_found",
         "reason_not_assigned",
@@ -179,7 +186,7 @@ export const materialItemRoutes = {
         "negative_quantity",
         "quantity_range",
       ),
-    },
+    }),
   }),
   ...materialItemLifeRoutes,
 };

@@ -1,13 +1,14 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { record } from "./fields.ts";
+import { schema, type Infer } from "./schema.ts";
 
-const ProductProperty = z
-  .object({ Name: record.text(), Value: record.text().nullable() })
-  .openapi("ProductProperty");
+const ProductProperty = schema("ProductProperty", () =>
+  z.object({ Name: record.text(), Value: record.text().nullable() }),
+);
 
 /** A product as every answer carries it. Source: spec.md, Product. */
-export const Product = z
-  .object({
+export const Product = schema("Product", () =>
+  z.object({
     ID: record.id(),
     ProductTypeID: record.id(),
     ProductType: record.text(),
@@ -39,13 +40,13 @@ export const Product = z
     Location: record.text(),
     IsActive: record.flag(),
     IsPlanningConstraint: record.flag(),
-    Properties: z.array(ProductProperty),
+    Properties: z.array(ProductProperty()),
     SourceProductID: record.id().nullable(),
     SourceProductName: record.text().nullable(),
-  })
-  .openapi("Product");
+  }),
+);
 
-export type ProductRecord = z.infer<typeof Product>;
+export type ProductRecord = Infer<typeof Product>;
 
 export const productExample: ProductRecord = {
   ID: 4,

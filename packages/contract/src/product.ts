@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   amount,
   distinct,
@@ -21,11 +21,13 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema } from "./schema.ts";
 
 /** Days in a date that RFC 3339 can write; the next larger power of ten can't. */
 const days = () => wholeNumber(999_999);
 
-const required = {
+const required = () => ({
   Name: filled(textBytes(250)),
   Version: filled(textChars(50)),
   DefaultCostPerUnit: amount(),
@@ -36,15 +38,16 @@ const required = {
   InventoryDecimalPlaces: wholeNumber(6),
   IsActive: z.boolean(),
   IsPlanningConstraint: z.boolean(),
-};
+});
 
-const Properties = z
-  .array(z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }))
-  .max(500)
-  .superRefine(distinct("Name", ({ Name }) => Name))
-  .openapi({ description: "Merged by Name, which is case sensitive; null clears a Value." });
+const properties = () =>
+  z
+    .array(z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }))
+    .max(500)
+    .superRefine(distinct("Name", ({ Name }) => Name))
+    .meta({ description: "Merged by Name, which is case sensitive; null clears a Value." });
 
-const optional = {
+const optional = () => ({
   SUID: filled(textBytes(200)).nullish(),
   Description: textBytes(2000).nullish(),
   ReceiptRecipe: filled(textChars(200)).nullish(),
@@ -54,11 +57,11 @@ const optional = {
   MaxScheduleBatchSize: amount().nullish(),
   PeggingExpiryDays: days().nullish(),
   ShelfLifeDays: days().nullish(),
-  Properties: Properties.nullish(),
+  Properties: properties().nullish(),
   SourceProductName: filled(textBytes(250)).nullish(),
-};
+});
 
-const derived = {
+const derived = () => ({
   ProductTypeID: ignored(),
   DefaultOwnershipID: ignored(),
   DefaultCurrencyID: ignored(),
@@ -68,53 +71,53 @@ const derived = {
   SerialRangeID: ignored(),
   LocationID: ignored(),
   SourceProductID: ignored(),
-};
+});
 
-export const ProductCreation = z
-  .strictObject({
-    ProductType: filled(textBytes(250)).openapi({
+export const ProductCreation = schema("ProductCreation", () =>
+  z.strictObject({
+    ProductType: filled(textBytes(250)).meta({
       description: "Not case sensitive. `%` stands for any text; it must fit exactly one type.",
     }),
     DefaultOwnership: filled(textBytes(50)),
     Location: filled(textChars(20)),
-    ...required,
-    ...optional,
-    ...derived,
-  })
-  .openapi("ProductCreation");
+    ...required(),
+    ...optional(),
+    ...derived(),
+  }),
+);
 
-export const ProductUpdate = z
-  .strictObject({
+export const ProductUpdate = schema("ProductUpdate", () =>
+  z.strictObject({
     ID: id(),
-    ProductType: filled(textBytes(250)).optional().openapi({
+    ProductType: filled(textBytes(250)).optional().meta({
       description: "It can only name the type that the product has.",
     }),
     DefaultOwnership: filled(storedText("50 bytes")).optional(),
     Location: filled(storedText("20 characters")).optional(),
-    ...z.object(required).partial().shape,
-    ...optional,
-    ...derived,
-  })
-  .openapi("ProductUpdate");
+    ...z.object(required()).partial().shape,
+    ...optional(),
+    ...derived(),
+  }),
+);
 
-const ProductFilter = z
-  .strictObject({
+const ProductFilter = schema("ProductFilter", () =>
+  z.strictObject({
     ID: id().optional(),
     Name: textBytes(250).optional(),
     SUID: textBytes(250).optional(),
-  })
-  .openapi("ProductFilter");
+  }),
+);
 
-const ProductDeletion = z.strictObject({ ID: id() }).openapi("ProductDeletion");
+const ProductDeletion = schema("ProductDeletion", () => z.strictObject({ ID: id() }));
 
-const ProductCopy = z
-  .strictObject({
+const ProductCopy = schema("ProductCopy", () =>
+  z.strictObject({
     suid: filled(textBytes(200)),
     name: filled(textBytes(50)),
     description: textBytes(200).nullish(),
     srcProductName: filled(textBytes(50)),
-  })
-  .openapi("ProductCopy");
+  }),
+);
 
 const creationExample = {
   ProductType: "General",
@@ -141,30 +144,30 @@ const copyExample = { suid: "PUMP-XL", name: "Pump XL", srcProductName: "Pump" }
 const tags = ["Products"];
 
 export const productRoutes = {
-  list: createRoute({
+  list: route({
     operationId: "productList",
     method: "post",
     path: "/api/Product/List",
     tags,
     summary: "List products",
-    request: { query: pageQuery, body: body(ProductFilter, { Name: "Pump" }) },
-    responses: {
-      200: answers(z.array(Product), "The products that match, by id.", [productExample]),
+    request: () => ({ query: pageQuery(), body: body(ProductFilter(), { Name: "Pump" }) }),
+    responses: () => ({
+      200: answers(z.array(Product()), "The products that match, by id.", [productExample]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsert: createRoute({
+  upsert: route({
     operationId: "productUpsert",
     method: "put",
     path: "/api/Product/Upsert",
     tags,
     summary: "Create or update a product",
-    request: {
-      headers: writeHeaders,
-      body: body(updateOrCreation(ProductUpdate, ProductCreation), creationExample),
-    },
-    responses: {
-      200: answers(Product, "The created or updated product.", productExample),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(updateOrCreation(ProductUpdate(), ProductCreation()), creationExample),
+    }),
+    responses: () => ({
+      200: answers(Product(), "The created or updated product.", productExample),
       ...problemsOfWrite(
         "not_found",
         "ambiguous_name",
@@ -174,29 +177,29 @@ export const productRoutes = {
         "unit_mismatch",
         "decimal_places",
       ),
-    },
+    }),
   }),
-  remove: createRoute({
+  remove: route({
     operationId: "productDelete",
     method: "delete",
     path: "/api/Product/Delete",
     tags,
     summary: "Delete a product to which nothing refers",
-    request: { headers: writeHeaders, body: body(ProductDeletion, { ID: 4 }) },
-    responses: {
-      200: answers(Product, "The removed product.", productExample),
+    request: () => ({ headers: writeHeaders(), body: body(ProductDeletion(), { ID: 4 }) }),
+    responses: () => ({
+      200: answers(Product(), "The removed product.", productExample),
       ...problemsOfWrite("not_found", "in_use"),
-    },
+    }),
   }),
-  copy: createRoute({
+  copy: route({
     operationId: "productCopy",
     method: "put",
     path: "/api/Product/Copy",
     tags,
     summary: "Create a product as a copy of another",
-    request: { headers: writeHeaders, body: body(ProductCopy, copyExample) },
-    responses: {
-      200: answers(Product, "The created product.", {
+    request: () => ({ headers: writeHeaders(), body: body(ProductCopy(), copyExample) }),
+    responses: () => ({
+      200: answers(Product(), "The created product.", {
         ...productExample,
         ID: 9,
         SUID: "PUMP-XL",
@@ -205,6 +208,6 @@ export const productRoutes = {
         SourceProductName: "Pump",
       }),
       ...problemsOfWrite("not_found", "duplicate"),
-    },
+    }),
   }),
 };

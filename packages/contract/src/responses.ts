@@ -1,44 +1,44 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { id } from "./fields.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
+import { once, schema } from "./schema.ts";
 
 /** The body of a request, which must be there: JSON. */
-export const body = <Schema extends z.ZodType>(schema: Schema, example: object) => ({
+export const body = <Schema extends z.ZodType>(payload: Schema, example: object) => ({
   required: true as const,
-  content: { "application/json": { schema, example } },
+  content: { "application/json": { schema: payload, example } },
 });
 
 /** A successful answer. */
 export const answers = <Schema extends z.ZodType>(
-  schema: Schema,
+  payload: Schema,
   description: string,
   example: object,
-) => ({ description, content: { "application/json": { schema, example } } });
+) => ({ description, content: { "application/json": { schema: payload, example } } });
 
 /** RFC 9457, with a code from the table of problems. */
-export const Problem = z
-  .object({
-    type: z.string().openapi({ example: "/problems/not_found" }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    // Documented as text: a client must bear a code that it does not know yet.
-    code: z.string().openapi({ example: "not_found" }),
-    requestId: z.string(),
-    errors: z
-      .array(
-        z.object({ pointer: z.string().openapi({ example: "/builtQty" }), detail: z.string() }),
-      )
-      .optional()
-      .openapi({ description: "The fields at fault, as JSON pointers into the body." }),
-  })
-  .catchall(z.unknown())
-  .openapi("Problem");
+export const Problem = schema("Problem", () =>
+  z
+    .object({
+      type: z.string().meta({ example: "/problems/not_found" }),
+      title: z.string(),
+      status: z.int(),
+      detail: z.string(),
+      // Documented as text: a client must bear a code that it does not know yet.
+      code: z.string().meta({ example: "not_found" }),
+      requestId: z.string(),
+      errors: z
+        .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
+        .optional()
+        .meta({ description: "The fields at fault, as JSON pointers into the body." }),
+    })
+    .catchall(z.unknown()),
+);
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
 type ProblemResponse = {
   description: string;
-  content: { "application/problem+json": { schema: typeof Problem } };
+  content: { "application/problem+json": { schema: ReturnType<typeof Problem> } };
 };
 
 /** What any route can answer, and what any route with a body can answer besides. */
@@ -71,7 +71,7 @@ const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
   ...(status === 429 ? { headers: { ...retryAfter, ...rateLimit } } : {}),
   content: {
     "application/problem+json": {
-      schema: Problem,
+      schema: Problem(),
       examples: Object.fromEntries(
         codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
       ),
@@ -117,17 +117,19 @@ export const problemsOfWrite = <Code extends ProblemCode = never>(...codes: Code
   declare([...everywhere, ...withBody, ...withWrite, ...codes]);
 
 /** The header that names a write, so that a repetition takes effect once. */
-export const writeHeaders = z.object({
-  "Idempotency-Key": z
-    .string()
-    .optional()
-    .openapi({
-      // Without an example: the docs page would send that, and a second try would be a repetition.
-      description:
-        "A name for this write, of at most 255 characters. The same request with the same key " +
-        "within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`.",
-    }),
-});
+export const writeHeaders = once(() =>
+  z.object({
+    "Idempotency-Key": z
+      .string()
+      .optional()
+      .meta({
+        // Without an example: the docs page would send that, and a second try would be a repetition.
+        description:
+          "A name for this write, of at most 255 characters. The same request with the same key " +
+          "within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`.",
+      }),
+  }),
+);
 
 /** A whole number in a path or query: decimal digits, and no other spelling of a number. */
 function digits() {
@@ -138,15 +140,17 @@ function digits() {
 }
 
 /** The id in a path. */
-export const pathId = z.object({ id: digits().pipe(id()).openapi({ type: "integer" }) });
+export const pathId = once(() => z.object({ id: digits().pipe(id()).meta({ type: "integer" }) }));
 
 /** How a list is paged; without `limit` it is answered whole. */
-export const pageQuery = z.strictObject({
-  limit: digits()
-    .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
-    .optional()
-    .openapi({ type: "integer", minimum: 1, maximum: 1000 }),
-  cursor: digits()
-    .optional()
-    .openapi({ type: "integer", description: "As the `Link` header of the page before gives it." }),
-});
+export const pageQuery = once(() =>
+  z.strictObject({
+    limit: digits()
+      .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
+      .optional()
+      .meta({ type: "integer", minimum: 1, maximum: 1000 }),
+    cursor: digits()
+      .optional()
+      .meta({ type: "integer", description: "As the `Link` header of the page before gives it." }),
+  }),
+);

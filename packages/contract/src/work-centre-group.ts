@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { filled, id, ignored, record, textBytes, textChars, updateOrCreation } from "./fields.ts";
 import {
   answers,
@@ -8,68 +8,71 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
 
 /** NUMBER(1,0), of which the design admits these two. */
-const isControlled = z.literal([0, 1]);
+const isControlled = () => z.literal([0, 1]);
 
 /** The spec gives a work centre's name no size: it is that of its group. */
-const workCentre = filled(textBytes(250));
+const workCentre = () => filled(textBytes(250));
 
-const Filter = z
-  .strictObject({
+const Filter = schema("WorkCentreGroupFilter", () =>
+  z.strictObject({
     ID: id().optional(),
-    SUID: textChars(500).optional().openapi({ description: "Not case sensitive." }),
-    Name: textChars(200).optional().openapi({ description: "Not case sensitive." }),
-    isControlled: isControlled.optional(),
+    SUID: textChars(500).optional().meta({ description: "Not case sensitive." }),
+    Name: textChars(200).optional().meta({ description: "Not case sensitive." }),
+    isControlled: isControlled().optional(),
     WorkCentres: z
-      .array(workCentre)
+      .array(workCentre())
       .optional()
-      .openapi({ description: "Groups that hold all of these work centres." }),
-  })
-  .openapi("WorkCentreGroupFilter");
+      .meta({ description: "Groups that hold all of these work centres." }),
+  }),
+);
 
-const SUID = filled(textChars(500)).nullish();
-const Name = filled(textBytes(250)).nullish();
-const WorkCentres = z.array(workCentre).nullish().openapi({
-  description: "Replaces the set. A work centre that is named for the first time is created.",
-});
+const SUID = () => filled(textChars(500)).nullish();
+const Name = () => filled(textBytes(250)).nullish();
+const workCentres = () =>
+  z.array(workCentre()).nullish().meta({
+    description: "Replaces the set. A work centre that is named for the first time is created.",
+  });
 
-const Update = z
-  .strictObject({
+const Update = schema("WorkCentreGroupUpdate", () =>
+  z.strictObject({
     ID: id(),
-    SUID,
-    Name,
-    isControlled: isControlled.optional(),
-    WorkCentres,
+    SUID: SUID(),
+    Name: Name(),
+    isControlled: isControlled().optional(),
+    WorkCentres: workCentres(),
     workCentreIDs: ignored(),
-  })
-  .openapi("WorkCentreGroupUpdate");
+  }),
+);
 
-const Creation = z
-  .strictObject({
-    SUID,
-    Name,
-    isControlled: isControlled.nullish().openapi({ default: 0 }),
-    WorkCentres,
+const Creation = schema("WorkCentreGroupCreation", () =>
+  z.strictObject({
+    SUID: SUID(),
+    Name: Name(),
+    isControlled: isControlled().nullish().meta({ default: 0 }),
+    WorkCentres: workCentres(),
     workCentreIDs: ignored(),
-  })
-  .openapi("WorkCentreGroupCreation");
+  }),
+);
 
-const Deletion = z.strictObject({ ID: id() }).openapi("WorkCentreGroupDeletion");
+const Deletion = schema("WorkCentreGroupDeletion", () => z.strictObject({ ID: id() }));
 
 /** A group with its work centres, by their ids. Source: spec.md, Work centre group. */
-export const WorkCentreGroup = z
-  .object({
+export const WorkCentreGroup = schema("WorkCentreGroup", () =>
+  z.object({
     ID: record.id(),
     SUID: record.text().nullable(),
     Name: record.text().nullable(),
-    isControlled,
+    isControlled: isControlled(),
     WorkCentres: z.array(record.text()),
     workCentreIDs: z.array(record.id()),
-  })
-  .openapi("WorkCentreGroup");
+  }),
+);
 
-export type WorkCentreGroupRecord = z.infer<typeof WorkCentreGroup>;
+export type WorkCentreGroupRecord = Infer<typeof WorkCentreGroup>;
 
 const creationExample = { Name: "Presses", isControlled: 1, WorkCentres: ["Press 1", "Press 2"] };
 
@@ -85,47 +88,47 @@ const groupExample = {
 const tags = ["Work centre groups"];
 
 export const workCentreGroupRoutes = {
-  list: createRoute({
+  list: route({
     operationId: "workCentreGroupList",
     method: "post",
     path: "/api/WorkCentreGroup/List",
     tags,
     summary: "List work centre groups",
-    request: { query: pageQuery, body: body(Filter, { WorkCentres: ["Press 1"] }) },
-    responses: {
-      200: answers(z.array(WorkCentreGroup), "The groups that match, by id.", [groupExample]),
+    request: () => ({ query: pageQuery(), body: body(Filter(), { WorkCentres: ["Press 1"] }) }),
+    responses: () => ({
+      200: answers(z.array(WorkCentreGroup()), "The groups that match, by id.", [groupExample]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsert: createRoute({
+  upsert: route({
     operationId: "workCentreGroupUpsert",
     method: "put",
     path: "/api/WorkCentreGroup/Upsert",
     tags,
     summary: "Create or update a work centre group",
-    request: {
-      headers: writeHeaders,
-      body: body(updateOrCreation(Update, Creation), creationExample),
-    },
-    responses: {
-      200: answers(WorkCentreGroup, "The created or updated group.", groupExample),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(updateOrCreation(Update(), Creation()), creationExample),
+    }),
+    responses: () => ({
+      200: answers(WorkCentreGroup(), "The created or updated group.", groupExample),
       ...problemsOfWrite("not_found", "duplicate", "inactive"),
-    },
+    }),
   }),
-  remove: createRoute({
+  remove: route({
     operationId: "workCentreGroupDelete",
     method: "delete",
     path: "/api/WorkCentreGroup/Delete",
     tags,
     summary: "Delete a group that has no work centres",
-    request: { headers: writeHeaders, body: body(Deletion, { ID: 1 }) },
-    responses: {
-      200: answers(WorkCentreGroup, "The removed group.", {
+    request: () => ({ headers: writeHeaders(), body: body(Deletion(), { ID: 1 }) }),
+    responses: () => ({
+      200: answers(WorkCentreGroup(), "The removed group.", {
         ...groupExample,
         WorkCentres: [],
         workCentreIDs: [],
       }),
       ...problemsOfWrite("not_found", "in_use"),
-    },
+    }),
   }),
 };

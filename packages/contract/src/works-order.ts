@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import * as z from "zod";
 import {
   bomVersion,
   filled,
@@ -17,66 +17,71 @@ import {
   problemsOfWrite,
   writeHeaders,
 } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
 
-const Status = z.enum(["Created", "Started", "Completed", "Cancelled"]);
+const status = () => z.enum(["Created", "Started", "Completed", "Cancelled"]);
 
-const orderNo = filled(textBytes(250));
-const productName = filled(textBytes(250)).openapi({ description: "Not case sensitive." });
-const bom = filled(textBytes(100)).openapi({
-  description: "A BoM of the order's product. Not case sensitive.",
-});
-const description = textBytes(2000).nullish();
-const comment = textBytes(2000).nullish();
+const orderNo = () => filled(textBytes(250));
+const productName = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
+const bom = () =>
+  filled(textBytes(100)).meta({
+    description: "A BoM of the order's product. Not case sensitive.",
+  });
+const description = () => textBytes(2000).nullish();
+const comment = () => textBytes(2000).nullish();
 
-const derived = {
+const derived = () => ({
   productID: ignored(),
   bomID: ignored(),
   bomVersionID: ignored(),
   status: ignored(),
   startDT: ignored(),
   endDT: ignored(),
-};
+});
 
-const WorksOrderCreation = z
-  .strictObject({
-    orderNo,
-    description,
-    productName,
-    bom,
+const WorksOrderCreation = schema("WorksOrderCreation", () =>
+  z.strictObject({
+    orderNo: orderNo(),
+    description: description(),
+    productName: productName(),
+    bom: bom(),
     version: bomVersion(),
     qty: quantity(),
-    ...derived,
-  })
-  .openapi("WorksOrderCreation");
+    ...derived(),
+  }),
+);
 
-const WorksOrderUpdate = z
-  .strictObject({
-    id: id(),
-    orderNo: orderNo.optional(),
-    description,
-    productName: productName.optional(),
-    bom: bom.optional(),
-    version: bomVersion().optional(),
-    qty: quantity().optional(),
-    ...derived,
-  })
-  .openapi("WorksOrderUpdate", {
-    description: "Once the order is started, only its description can change.",
-  });
+const WorksOrderUpdate = schema("WorksOrderUpdate", () =>
+  z
+    .strictObject({
+      id: id(),
+      orderNo: orderNo().optional(),
+      description: description(),
+      productName: productName().optional(),
+      bom: bom().optional(),
+      version: bomVersion().optional(),
+      qty: quantity().optional(),
+      ...derived(),
+    })
+    .meta({
+      description: "Once the order is started, only its description can change.",
+    }),
+);
 
-const WorksOrderFilter = z
-  .strictObject({
+const WorksOrderFilter = schema("WorksOrderFilter", () =>
+  z.strictObject({
     id: id().optional(),
-    orderNo: orderNo.optional().openapi({ description: "Not case sensitive." }),
-    productName: productName.optional(),
-    status: Status.optional(),
-  })
-  .openapi("WorksOrderFilter");
+    orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+    productName: productName().optional(),
+    status: status().optional(),
+  }),
+);
 
-const WorksOrderDeletion = z.strictObject({ id: id() }).openapi("WorksOrderDeletion");
+const WorksOrderDeletion = schema("WorksOrderDeletion", () => z.strictObject({ id: id() }));
 
 /** A works order is addressed by its id or by its order number, which is not case sensitive. */
-const addressed = { id: id().optional(), orderNo: orderNo.optional() };
+const addressed = () => ({ id: id().optional(), orderNo: orderNo().optional() });
 const isAddressed = (sent: { id?: number | undefined; orderNo?: string | undefined }) =>
   sent.id !== undefined || sent.orderNo !== undefined;
 const unaddressed = { error: "id or orderNo is required." };
@@ -84,45 +89,46 @@ const unaddressed = { error: "id or orderNo is required." };
 /** The most items that a works order starts with. */
 const mostItems = 1000;
 
-const WorksOrderStart = z
-  .strictObject({
-    ...addressed,
-    items: z
-      .array(z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }))
-      .min(1, "At least one item.")
-      .max(mostItems, `At most ${mostItems} items.`)
-      .nullish()
-      .openapi({
-        description:
-          "Without it, items of the product's Default Batch Size, with serials of its Serial " +
-          `Range, else \`<orderNo>-<n>\`: at most ${mostItems}.`,
+const WorksOrderStart = schema("WorksOrderStart", () =>
+  z
+    .strictObject({
+      ...addressed(),
+      items: z
+        .array(z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }))
+        .min(1, "At least one item.")
+        .max(mostItems, `At most ${mostItems} items.`)
+        .nullish()
+        .meta({
+          description:
+            "Without it, items of the product's Default Batch Size, with serials of its Serial " +
+            `Range, else \`<orderNo>-<n>\`: at most ${mostItems}.`,
+        }),
+      comment: comment(),
+    })
+    .refine(isAddressed, unaddressed),
+);
+
+const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
+  z
+    .strictObject({
+      ...addressed(),
+      allowIncomplete: z.boolean().nullish().meta({
+        description: "Completes the order although required slots are under their minima.",
       }),
-    comment,
-  })
-  .refine(isAddressed, unaddressed)
-  .openapi("WorksOrderStart");
-
-const WorksOrderCompletion = z
-  .strictObject({
-    ...addressed,
-    allowIncomplete: z.boolean().nullish().openapi({
-      description: "Completes the order although required slots are under their minima.",
+      comment: comment(),
+    })
+    .refine(isAddressed, unaddressed)
+    .refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
+      path: ["comment"],
+      error: "Required with allowIncomplete.",
     }),
-    comment,
-  })
-  .refine(isAddressed, unaddressed)
-  .refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
-    path: ["comment"],
-    error: "Required with allowIncomplete.",
-  })
-  .openapi("WorksOrderCompletion");
+);
 
-const WorksOrderCancellation = z
-  .strictObject({ ...addressed, comment })
-  .refine(isAddressed, unaddressed)
-  .openapi("WorksOrderCancellation");
+const WorksOrderCancellation = schema("WorksOrderCancellation", () =>
+  z.strictObject({ ...addressed(), comment: comment() }).refine(isAddressed, unaddressed),
+);
 
-const order = {
+const order = () => ({
   id: record.id(),
   orderNo: record.text(),
   description: record.text().nullable(),
@@ -133,25 +139,25 @@ const order = {
   version: record.text(),
   bomVersionID: record.id(),
   qty: record.number(),
-  status: Status,
+  status: status(),
   startDT: record.time().nullable(),
   endDT: record.time().nullable(),
-};
+});
 
 /** A works order: so many units of a product, to be built by one version of a BoM. */
-const WorksOrder = z.object(order).openapi("WorksOrder");
+const WorksOrder = schema("WorksOrder", () => z.object(order()));
 
-const StartedWorksOrder = z
-  .object({
-    ...order,
+const StartedWorksOrder = schema("StartedWorksOrder", () =>
+  z.object({
+    ...order(),
     items: z
       .array(z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }))
-      .openapi({ description: "The items that were started." }),
-  })
-  .openapi("StartedWorksOrder");
+      .meta({ description: "The items that were started." }),
+  }),
+);
 
-export type WorksOrderRecord = z.infer<typeof WorksOrder>;
-export type StartedWorksOrderRecord = z.infer<typeof StartedWorksOrder>;
+export type WorksOrderRecord = Infer<typeof WorksOrder>;
+export type StartedWorksOrderRecord = Infer<typeof StartedWorksOrder>;
 
 const creationExample = {
   orderNo: "WO-1001",
@@ -177,63 +183,63 @@ const completed = { ...started, status: "Completed", endDT: "2026-01-31T14:00:00
 const tags = ["Works orders"];
 
 export const worksOrderRoutes = {
-  list: createRoute({
+  list: route({
     operationId: "worksOrderList",
     method: "post",
     path: "/api/WorksOrder/List",
     tags,
     summary: "List works orders",
-    request: { query: pageQuery, body: body(WorksOrderFilter, { status: "Started" }) },
-    responses: {
-      200: answers(z.array(WorksOrder), "The works orders that match, by id.", [started]),
+    request: () => ({ query: pageQuery(), body: body(WorksOrderFilter(), { status: "Started" }) }),
+    responses: () => ({
+      200: answers(z.array(WorksOrder()), "The works orders that match, by id.", [started]),
       ...problemsOfRead(),
-    },
+    }),
   }),
-  upsert: createRoute({
+  upsert: route({
     operationId: "worksOrderUpsert",
     method: "put",
     path: "/api/WorksOrder/Upsert",
     tags,
     summary: "Create or update a works order",
-    request: {
-      headers: writeHeaders,
-      body: body(updateOrCreation(WorksOrderUpdate, WorksOrderCreation), creationExample),
-    },
-    responses: {
-      200: answers(WorksOrder, "The created or updated works order.", created),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(updateOrCreation(WorksOrderUpdate(), WorksOrderCreation()), creationExample),
+    }),
+    responses: () => ({
+      200: answers(WorksOrder(), "The created or updated works order.", created),
       ...problemsOfWrite("not_found", "order_status", "inactive", "duplicate", "decimal_places"),
-    },
+    }),
   }),
-  remove: createRoute({
+  remove: route({
     operationId: "worksOrderDelete",
     method: "delete",
     path: "/api/WorksOrder/Delete",
     tags,
     summary: "Delete a works order that was never started",
-    request: { headers: writeHeaders, body: body(WorksOrderDeletion, { id: 2 }) },
-    responses: {
-      200: answers(WorksOrder, "The removed works order.", created),
+    request: () => ({ headers: writeHeaders(), body: body(WorksOrderDeletion(), { id: 2 }) }),
+    responses: () => ({
+      200: answers(WorksOrder(), "The removed works order.", created),
       ...problemsOfWrite("not_found", "order_status", "in_use"),
-    },
+    }),
   }),
-  start: createRoute({
+  start: route({
     operationId: "worksOrderStart",
     method: "put",
     path: "/api/WorksOrder/Start",
     tags,
     summary: "Start a works order and its items",
-    request: {
-      headers: writeHeaders,
-      body: body(WorksOrderStart, {
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(WorksOrderStart(), {
         orderNo: "WO-1001",
         items: [
           { visualSerialNo: "PUMP-0001", qty: 1 },
           { visualSerialNo: "PUMP-0002", qty: 1 },
         ],
       }),
-    },
-    responses: {
-      200: answers(StartedWorksOrder, "The started works order, with its items.", {
+    }),
+    responses: () => ({
+      200: answers(StartedWorksOrder(), "The started works order, with its items.", {
         ...started,
         items: [
           { id: 17, visualSerialNo: "PUMP-0001", qty: 1 },
@@ -250,36 +256,36 @@ export const worksOrderRoutes = {
         "serial_range",
         "duplicate",
       ),
-    },
+    }),
   }),
-  complete: createRoute({
+  complete: route({
     operationId: "worksOrderComplete",
     method: "put",
     path: "/api/WorksOrder/Complete",
     tags,
     summary: "Complete a works order, so that its items are available",
-    request: {
-      headers: writeHeaders,
-      body: body(WorksOrderCompletion, { orderNo: "WO-1001" }),
-    },
-    responses: {
-      200: answers(WorksOrder, "The completed works order.", completed),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(WorksOrderCompletion(), { orderNo: "WO-1001" }),
+    }),
+    responses: () => ({
+      200: answers(WorksOrder(), "The completed works order.", completed),
       ...problemsOfWrite("not_found", "order_status", "incomplete"),
-    },
+    }),
   }),
-  cancel: createRoute({
+  cancel: route({
     operationId: "worksOrderCancel",
     method: "put",
     path: "/api/WorksOrder/Cancel",
     tags,
     summary: "Cancel a works order; the items of a started one are scrapped",
-    request: {
-      headers: writeHeaders,
-      body: body(WorksOrderCancellation, { orderNo: "WO-1001", comment: "Customer withdrew" }),
-    },
-    responses: {
-      200: answers(WorksOrder, "The cancelled works order.", { ...created, status: "Cancelled" }),
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(WorksOrderCancellation(), { orderNo: "WO-1001", comment: "Customer withdrew" }),
+    }),
+    responses: () => ({
+      200: answers(WorksOrder(), "The cancelled works order.", { ...created, status: "Cancelled" }),
       ...problemsOfWrite("not_found", "order_status", "in_use"),
-    },
+    }),
   }),
 };

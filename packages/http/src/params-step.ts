@@ -1,14 +1,19 @@
-import type { RouteConfig, z } from "@hono/zod-openapi";
+import { once } from "@asbuilt/contract";
+import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type * as z from "zod";
 import { fieldErrors } from "./body/field-errors.ts";
 import { RequestRefusal } from "./problem.ts";
 
 /** Validates the path and query of one route. */
 export function paramsStep(route: RouteConfig): (c: Context) => void {
   // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
-  const params = route.request?.params as z.ZodType | undefined;
-  const query = route.request?.query as z.ZodType | undefined;
+  const taken = once(() => ({
+    params: route.request?.params as z.ZodType | undefined,
+    query: route.request?.query as z.ZodType | undefined,
+  }));
   return (c) => {
+    const { params, query } = taken();
     if (params) c.req.addValidatedData("param", check(params, c.req.param(), "path"));
     if (query) c.req.addValidatedData("query", check(query, c.req.query(), "query"));
   };

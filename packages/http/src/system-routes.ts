@@ -1,6 +1,5 @@
 import type { Hono } from "hono";
-import { type ProblemCode, problemKinds } from "@asbuilt/contract";
-import document from "@asbuilt/contract/openapi.json" with { type: "json" };
+import { once, type ProblemCode, problemKinds } from "@asbuilt/contract";
 import { answerHeaders, pageHeaders } from "./answer-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
@@ -18,9 +17,9 @@ export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): 
       return c.json({ status: "unavailable" }, 503, { ...answerHeaders, "Retry-After": "1" });
     }
   });
-  const text = JSON.stringify(document);
+  const text = once(documentText);
   const ofType = (type: string) => ({ ...answerHeaders, "Content-Type": type });
-  app.get("/openapi.json", (c) => c.body(text, 200, ofType("application/json")));
+  app.get("/openapi.json", async (c) => c.body(await text(), 200, ofType("application/json")));
   app.get("/docs", (c) => c.html(docsPage, 200, pageHeaders));
   app.get("/docs/start.js", (c) => c.body(docsStart, 200, ofType("text/javascript")));
   app.get("/docs/:name", async (c) => {
@@ -38,6 +37,14 @@ export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): 
     }
     return c.html(problemPage(code, `${status} ${title}`, explanation), 200, pageHeaders);
   });
+}
+
+/** The document, which is large: it is loaded with the first request for it. */
+async function documentText(): Promise<string> {
+  const { default: document } = await import("@asbuilt/contract/openapi.json", {
+    with: { type: "json" },
+  });
+  return JSON.stringify(document);
 }
 
 // Every text of the page is from the contract's own table: there is nothing to escape.

@@ -1,4 +1,4 @@
-import type { z } from "@hono/zod-openapi";
+import type * as z from "zod";
 import { jsonPointer } from "./json-pointer.ts";
 
 /** A field at fault, with the rule that it breaks. */

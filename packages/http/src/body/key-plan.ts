@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as core from "zod/v4/core";
 
 /** A key of a schema: its canonical spelling and the plan of what it holds. */
 export interface KnownKey {
@@ -22,17 +22,17 @@ export interface KeyPlan {
   items: KeyPlan | undefined;
 }
 
-type Schema = z.core.$ZodType;
+type Schema = core.$ZodType;
 
 /** The schemas that decide about keys; all others wrap these, or are scalars. */
 type HolderDef =
-  | z.core.$ZodObjectDef
-  | z.core.$ZodArrayDef
-  | z.core.$ZodRecordDef
-  | z.core.$ZodAnyDef
-  | z.core.$ZodUnknownDef
-  | z.core.$ZodCustomDef
-  | z.core.$ZodTransformDef;
+  | core.$ZodObjectDef
+  | core.$ZodArrayDef
+  | core.$ZodRecordDef
+  | core.$ZodAnyDef
+  | core.$ZodUnknownDef
+  | core.$ZodCustomDef
+  | core.$ZodTransformDef;
 
 type Memo = { holders: ReadonlySet<HolderDef>; plan: KeyPlan }[];
 
@@ -100,7 +100,7 @@ function fill(plan: KeyPlan, holders: ReadonlySet<HolderDef>, memo: Memo): void 
   for (const [name, schemas] of fields) addKnown(plan, { name, plan: planOf(schemas, memo) });
 }
 
-function addFields(fields: Map<string, Schema[]>, shape: z.core.$ZodShape): void {
+function addFields(fields: Map<string, Schema[]>, shape: core.$ZodShape): void {
   for (const [name, schema] of Object.entries(shape)) {
     const options = fields.get(name);
     if (options) options.push(schema);
@@ -129,9 +129,9 @@ function collectHolders(schema: Schema, holders: Set<HolderDef>, seen: Set<Schem
   seen.add(schema);
   const visit = (inner: Schema) => collectHolders(inner, holders, seen);
   // Not its getter, which may make a new schema at each call.
-  if (schema instanceof z.core.$ZodLazy) return visit(schema._zod.innerType);
+  if (schema instanceof core.$ZodLazy) return visit(schema._zod.innerType);
   // $ZodTypes is the closed union of all schemas that zod makes; $ZodType is only their base.
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { def } = (schema as core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":
     case "array":

@@ -1,5 +1,7 @@
-import { z, type RouteConfig } from "@hono/zod-openapi";
+import { once } from "@asbuilt/contract";
+import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type * as z from "zod";
 import { RequestRefusal } from "../problem.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { compileKeys, foldKeys } from "./fold-keys.ts";
@@ -13,14 +15,12 @@ export type BodyStep = (c: Context) => Promise<unknown>;
 
 /** The one place where a body is read: bytes, strict JSON, canonical keys, schema. */
 export function bodyStep(route: RouteConfig): BodyStep {
-  const content = route.request?.body?.content["application/json"];
-  if (!content || !("schema" in content)) return () => Promise.resolve(undefined);
-  // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
-  const schema = content.schema as z.ZodType;
-  const plan = compileKeys(schema);
-
+  const taken = once(() => takenBy(route));
   return async (c) => {
+    const body = taken();
+    if (!body) return undefined;
     requireJson(c);
+    const { schema, plan } = body;
     const { value, errors } = foldKeys(plan, readStrictJson(await readBytes(c)));
     if (errors.length > 0) throw invalid(errors);
     const parsed = schema.safeParse(value);
@@ -29,6 +29,15 @@ export function bodyStep(route: RouteConfig): BodyStep {
     c.req.addValidatedData("json", parsed.data as object);
     return value;
   };
+}
+
+/** What a route takes as its body, compiled. */
+function takenBy(route: RouteConfig) {
+  const content = route.request?.body?.content["application/json"];
+  if (!content || !("schema" in content)) return undefined;
+  // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
+  const schema = content.schema as z.ZodType;
+  return { schema, plan: compileKeys(schema) };
 }
 
 const invalid = (errors: readonly { pointer: string; detail: string }[]) =>
