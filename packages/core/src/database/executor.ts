@@ -5,7 +5,7 @@ export type Results = readonly (readonly RawRow[])[];
 
 /** A way to one database. Everything that touches data goes through `read` and `run`. */
 export interface Executor {
-  /** Runs the statements in one round trip, on one state of the database. */
+  /** Runs the statements in order, in one round trip; each sees all that was committed by then. */
   read(statements: readonly Bound[]): Promise<Results>;
   /** Loads, decides and writes one command: wholly, or not at all. */
   run<Answer>(attempt: Attempt<Answer>): Promise<Answer>;

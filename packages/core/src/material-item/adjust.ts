@@ -71,7 +71,7 @@ function decide(
 }
 
 // Material that could be consumed and is gone is Consumed; what is found of it is Available.
-function statusAfter(statuses: readonly Status[], item: Item, actualQty: number) {
-  if (actualQty === 0) return item.consumable ? withStatus(statuses, "consumed") : {};
-  return item.statusSuidKey === "consumed" ? withStatus(statuses, "available") : {};
+function statusAfter(known: readonly Status[], item: Item, actualQty: number) {
+  if (actualQty === 0) return item.consumable ? withStatus(known, "consumed") : {};
+  return item.statusSuidKey === "consumed" ? withStatus(known, "available") : {};
 }
