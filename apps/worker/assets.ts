@@ -2,10 +2,13 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Copies what the docs page loads from the installed package to where wrangler serves it. */
+const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
+const scalar = dirname(installed("@scalar/api-reference"));
+
+/** Copies the document, and what the docs page loads, to where wrangler serves it. */
 export function copyAssets(): void {
-  const from = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
   const to = fileURLToPath(new URL("public", import.meta.url));
   mkdirSync(to, { recursive: true });
-  copyFileSync(join(from, "browser/standalone.js"), join(to, "standalone.js"));
+  copyFileSync(join(scalar, "browser/standalone.js"), join(to, "standalone.js"));
+  copyFileSync(installed("@asbuilt/contract/openapi.json"), join(to, "openapi.json"));
 }

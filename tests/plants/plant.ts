@@ -1,4 +1,5 @@
 import { openDatabase } from "#database";
+import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { createApp, type LogEntry } from "@asbuilt/http";
 import { inject } from "vitest";
 import { type Factories, factories } from "../scenario/factories.ts";
@@ -49,7 +50,7 @@ export async function openPlant(): Promise<Plant> {
     executor: database.executor,
     now: () => plant.now ?? Date.now(),
     log: (entry) => log.push(entry),
-    asset: () => Promise.resolve(undefined),
+    asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   return plant;
 }

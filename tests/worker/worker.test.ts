@@ -9,13 +9,15 @@ const adminKey = "an-administrators-key-for-this-test";
 beforeAll(() => applyD1Migrations(env["DB0"]!, inject("migrations")));
 afterEach(() => vi.restoreAllMocks());
 
+const files = new Map([
+  ["/standalone.js", "the script"],
+  ["/openapi.json", "the document"],
+]);
 const ASSETS = {
-  fetch: (url: string) =>
-    Promise.resolve(
-      url.endsWith("/standalone.js")
-        ? new Response("the script")
-        : new Response(null, { status: 404 }),
-    ),
+  fetch: (url: string) => {
+    const file = files.get(new URL(url).pathname);
+    return Promise.resolve(new Response(file ?? null, { status: file ? 200 : 404 }));
+  },
 };
 
 // The runtime's own type of a D1 database says more than what the service uses.
@@ -79,7 +81,10 @@ describe("the Worker does not start", () => {
   });
 });
 
-test("the docs page's script comes from the assets, and nothing else does", async () => {
+test("the document and the docs page's script come from the assets", async () => {
+  const document = await get("/openapi.json");
+  expect(document.headers.get("Content-Type")).toBe("application/json");
+  expect([document.status, await document.text()]).toEqual([200, "the document"]);
   const script = await get("/docs/standalone.js");
   expect([script.status, await script.text()]).toEqual([200, "the script"]);
   expect((await get("/docs/other.js")).status).toBe(404);

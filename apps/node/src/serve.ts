@@ -39,7 +39,7 @@ export async function startService(
     adminKey: configuration.adminKey,
     limits: limitsOf(configuration),
     corsOrigins: configuration.corsOrigins,
-    asset: docsAsset,
+    asset,
   });
   const { port, host } = configuration;
   const { server, address } = await listening({ fetch: app.fetch, port, hostname: host });
@@ -103,9 +103,23 @@ function closed(server: ServerType): Promise<void> {
 
 const scalar = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
 
-/** The one file that the docs page loads, from the installed package. */
-async function docsAsset(name: string): Promise<Response | undefined> {
-  if (name !== "standalone.js") return undefined;
-  const script = await readFile(join(scalar, "browser/standalone.js"));
-  return new Response(script, { headers: { "Content-Type": "text/javascript; charset=utf-8" } });
+/** The document, and the one file that the docs page loads from the installed package. */
+const assets = new Map([
+  [
+    "openapi.json",
+    {
+      path: fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json")),
+      type: "application/json",
+    },
+  ],
+  [
+    "standalone.js",
+    { path: join(scalar, "browser/standalone.js"), type: "text/javascript; charset=utf-8" },
+  ],
+]);
+
+async function asset(name: string): Promise<Response | undefined> {
+  const file = assets.get(name);
+  if (!file) return undefined;
+  return new Response(await readFile(file.path), { headers: { "Content-Type": file.type } });
 }

@@ -43,6 +43,6 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */
   readonly principal?: Principal | undefined;
-  /** A file of the docs page, or undefined where there is none of that name. */
+  /** The document, or a file of the docs page; undefined where there is none of that name. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }

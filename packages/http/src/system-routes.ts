@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { once, type ProblemCode, problemKinds } from "@asbuilt/contract";
+import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import { answerHeaders, pageHeaders } from "./answer-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
@@ -17,9 +17,12 @@ export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): 
       return c.json({ status: "unavailable" }, 503, { ...answerHeaders, "Retry-After": "1" });
     }
   });
-  const text = once(documentText);
   const ofType = (type: string) => ({ ...answerHeaders, "Content-Type": type });
-  app.get("/openapi.json", async (c) => c.body(await text(), 200, ofType("application/json")));
+  // The document is large, and would be part of what a Worker reads at each start.
+  app.get("/openapi.json", async (c) => {
+    const file = await asset("openapi.json");
+    return file ? c.newResponse(file.body, 200, ofType("application/json")) : c.notFound();
+  });
   app.get("/docs", (c) => c.html(docsPage, 200, pageHeaders));
   app.get("/docs/start.js", (c) => c.body(docsStart, 200, ofType("text/javascript")));
   app.get("/docs/:name", async (c) => {
@@ -37,14 +40,6 @@ export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): 
     }
     return c.html(problemPage(code, `${status} ${title}`, explanation), 200, pageHeaders);
   });
-}
-
-/** The document, which is large: it is loaded with the first request for it. */
-async function documentText(): Promise<string> {
-  const { default: document } = await import("@asbuilt/contract/openapi.json", {
-    with: { type: "json" },
-  });
-  return JSON.stringify(document);
 }
 
 // Every text of the page is from the contract's own table: there is nothing to escape.
