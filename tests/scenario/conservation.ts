@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { unconserved } from "../plants/invariants.ts";
+import { audit } from "@asbuilt/core";
 import type { Plant } from "../plants/plant.ts";
 
-/** Expects that no item breaks the law of material. */
+/** Expects that nothing breaks a law: of material, of references, of the change log. */
 export async function expectConservation(plant: Plant): Promise<void> {
-  expect(await plant.sql(unconserved)).toEqual([]);
+  expect(await audit(plant.database.executor)).toEqual([]);
 }

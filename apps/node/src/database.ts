@@ -1,12 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { type Executor, fileExecutor, remoteExecutor } from "@asbuilt/core/database";
 import { type Client, createClient } from "@libsql/client";
-import { drizzle } from "drizzle-orm/libsql";
-import { migrate } from "drizzle-orm/libsql/migrator";
 import Database from "libsql";
+import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
+import { applyMigrations } from "./migrations.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** Where the data is: a file of this machine, or a libSQL server. */
@@ -26,47 +24,29 @@ export interface OpenDatabase {
   close(): void;
 }
 
-const migrationsFolder = fileURLToPath(
-  new URL("../../../packages/core/migrations", import.meta.url),
-);
-
 /** How long a process that starts may wait for another one that holds the file. */
 const patienceMs = 5000;
 
 /**
  * Brings a database to the newest schema; what has been applied is not applied again. Throws a
- * UserError where the database can't be opened.
+ * UserError where it can't be opened or is not fit to be served: damaged, another application's,
+ * of a newer schema.
  */
 export async function migrateDatabase(location: DatabaseLocation): Promise<void> {
-  const client = await reachedClient(location);
+  const isLocal = isFile(location.url);
+  let client: Client | undefined;
   try {
-    await applyMigrations(client);
-  } finally {
-    client.close();
-  }
-}
-
-async function reachedClient(location: DatabaseLocation): Promise<Client> {
-  try {
-    if (isFile(location.url)) mkdirSync(dirname(pathOf(location.url)), { recursive: true });
-    const client = clientOf(location);
-    await client.execute("select count(*) from sqlite_schema");
-    return client;
+    if (isLocal) {
+      mkdirSync(dirname(pathOf(location.url)), { recursive: true });
+      refuseLostFile(pathOf(location.url));
+    }
+    client = clientOf(location);
+    if (isLocal) await refuseUnsoundFile(client, pathOf(location.url));
+    await applyMigrations(client, isLocal);
   } catch (error) {
     throw notOpened(location.url, error);
-  }
-}
-
-async function applyMigrations(client: Client): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await migrate(drizzle(client), { migrationsFolder });
-    } catch (error) {
-      // Another process may be at it; once it is through, there is nothing left to apply.
-      const isRace = /already exists|database is locked/.test(reasonOf(error));
-      if (!isRace || attempt === 5) throw error;
-      await wait(200 * attempt);
-    }
+  } finally {
+    client?.close();
   }
 }
 
@@ -75,10 +55,13 @@ export function openDatabase(location: DatabaseLocation): OpenDatabase {
   return isFile(location.url) ? openFile(location.url) : openRemote(location);
 }
 
-const isFile = (url: string) => url.startsWith("file:");
-const pathOf = (url: string) => url.slice("file:".length);
+/** Whether the database is a file of this machine. */
+export const isFile = (url: string): boolean => url.startsWith("file:");
+/** The path of such a file. */
+export const pathOf = (url: string): string => url.slice("file:".length);
 
-const clientOf = ({ url, authToken }: DatabaseLocation): Client =>
+/** A client of a database as it is: nothing is looked at, made or migrated yet. */
+export const clientOf = ({ url, authToken }: DatabaseLocation): Client =>
   createClient({
     // The client decodes a path, where the native binding takes it as it is.
     url: isFile(url) ? `file:${pathOf(url).split("/").map(encodeURIComponent).join("/")}` : url,
@@ -127,7 +110,7 @@ function notOpened(url: string, error: unknown): UserError {
 }
 
 /** An address without what may be secret in it. */
-function shown(url: string): string {
+export function shown(url: string): string {
   if (isFile(url)) return url;
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;

@@ -42,6 +42,37 @@ program
     await migrate();
   });
 
+program
+  .command("backup")
+  .description("Copy the database into a new file, while a service may be writing to it.")
+  .argument("<file>", "the file to make")
+  .action(async (file: string) => {
+    const { backup } = await import("./commands/backup.ts");
+    backup(file);
+  });
+
+program
+  .command("restore")
+  .description("Put a copy of a backup, if it is sound, in the place of the database.")
+  .argument("<file>", "the backup")
+  .option("--force", "replace the database that is there")
+  .addHelpText("after", "\nNo service may have the database open.")
+  .action(async (file: string, options: { force?: boolean }) => {
+    const { restore } = await import("./commands/restore.ts");
+    await restore(file, options);
+  });
+
+program
+  .command("verify")
+  .description(
+    "Check a database whole: a line for each problem, and exit status 1 if there is one.",
+  )
+  .argument("[file]", "a database file (default: the configured database)")
+  .action(async (file: string | undefined) => {
+    const { verify } = await import("./commands/verify.ts");
+    process.exitCode = await verify(file);
+  });
+
 const asked = (command: Command) =>
   command
     .option("--url <url>", "a running service, instead of the configured database")

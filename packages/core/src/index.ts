@@ -6,6 +6,7 @@ export type { Executor } from "./database/executor.ts";
 export type { Listing, Page } from "./engine/listing.ts";
 export { Refusal, type RefusalCode, type RefusalExtras } from "./refusal.ts";
 export * from "./access/index.ts";
+export * from "./audit/index.ts";
 export * from "./bom-slot/index.ts";
 export * from "./bom/index.ts";
 export * from "./catalog/index.ts";

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readConfiguration } from "./configuration.ts";
+import { isFile, pathOf, shown } from "./database.ts";
+import { UserError } from "./user-error.ts";
+
+/** The path of the configured database. Throws a UserError where that is on a server. */
+export function configuredFile(command: string): string {
+  const { url } = readConfiguration(process.env).database;
+  if (isFile(url)) return resolve(pathOf(url));
+  throw new UserError(
+    `DATABASE_URL: ${shown(url)} is on a server: ${command} works on a file. ` +
+      "Use what the server itself has for it.",
+    2,
+  );
+}
+
+/** The same, where there must be a database already. */
+export function existingFile(command: string): string {
+  const path = configuredFile(command);
+  if (existsSync(path)) return path;
+  throw new UserError(`DATABASE_URL: there is no database at ${path}`);
+}

@@ -1,0 +1,71 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "libsql";
+import { reasonOf, UserError } from "./user-error.ts";
+
+/** What SQLite keeps beside a database file. */
+const besides = ["-wal", "-shm", "-journal"];
+
+/** Whether a database is at a path, or something that would be taken for a part of one there. */
+export const isTaken = (path: string): boolean =>
+  ["", "-wal", "-journal"].some((suffix) => existsSync(path + suffix));
+
+/**
+ * Writes a database as it is at this moment into a new file, on the disk once this returns; others
+ * may write to it meanwhile.
+ */
+export function copyDatabase(from: string, to: string): void {
+  const database = new Database(from, { timeout: 5000 });
+  try {
+    database.prepare("vacuum into ?").run(to);
+    toDisk(to);
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw new UserError(`${to}: can't be written: ${reasonOf(error)}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Gives a finished file its name: whoever looks finds what was there before, or all of it. */
+export function putInPlace(part: string, path: string): void {
+  toDisk(part);
+  renameSync(part, path);
+  toDisk(dirname(path));
+}
+
+/**
+ * Puts a finished file in the place of a database that nobody has open. Throws a UserError where a
+ * process has it open.
+ */
+export function replaceDatabase(part: string, path: string): void {
+  const old = existsSync(path) ? takenAlone(path) : undefined;
+  // Before the rename: after it, they would be those of whoever opens the new file first.
+  for (const suffix of besides) rmSync(path + suffix, { force: true });
+  putInPlace(part, path);
+  old?.close();
+}
+
+/** The database, held so that nobody else can open it; undefined where it is too damaged for it. */
+function takenAlone(path: string): InstanceType<typeof Database> | undefined {
+  const database = new Database(path, { timeout: 1000 });
+  try {
+    database.exec("pragma locking_mode = exclusive");
+    // Only who is alone with a database can take it out of WAL, which ends its log of changes.
+    database.exec("pragma journal_mode = delete");
+    database.exec("begin exclusive");
+    return database;
+  } catch (error) {
+    database.close();
+    if (/database is locked/.test(reasonOf(error))) {
+      throw new UserError(`${path}: a process has it open. Stop the service first.`);
+    }
+    return undefined;
+  }
+}
+
+function toDisk(path: string): void {
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { audit } from "@asbuilt/core";
+import { remoteExecutor } from "@asbuilt/core/database";
+import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
+import { damageOf } from "./file-check.ts";
+import { schemaOf } from "./migrations.ts";
+import { reasonOf, UserError } from "./user-error.ts";
+
+/** What a database's verification found. */
+export interface Verified {
+  /** The newest migration that it has. */
+  readonly schema: string;
+  /** Whether it lacks migrations; it is not held to the laws then. */
+  readonly isOld: boolean;
+  /** A line for each problem, which names the record. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Checks a whole database against SQLite's own structure and every law of core. Throws a UserError
+ * where it can't be read, or is none of asbuilt's.
+ */
+export async function verifyDatabase(location: DatabaseLocation, name: string): Promise<Verified> {
+  if (isFile(location.url) && !existsSync(pathOf(location.url))) {
+    throw new UserError(`${name}: there is no such file`);
+  }
+  const client = clientOf(location);
+  try {
+    const { newest, isOld } = await schemaOf(client);
+    if (newest === undefined) throw new Error("it is empty");
+    const damage = isFile(location.url) ? await damageOf(client) : [];
+    // What can't be read in full, or has other tables, can't be held to the laws.
+    const findings = damage.length > 0 || isOld ? [] : await audit(remoteExecutor(client));
+    const broken = findings.map(({ record, problem }) => `${record}: ${problem}`);
+    return { schema: newest, isOld, problems: [...damage, ...broken] };
+  } catch (error) {
+    throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);
+  } finally {
+    client.close();
+  }
+}

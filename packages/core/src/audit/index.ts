@@ -1,0 +1,2 @@
+export { audit } from "./audit.ts";
+export type { Finding } from "./laws.ts";

@@ -1,0 +1,121 @@
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const path = (name: string) => join(temporary.path, name);
+const at = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
+const key = "an-administrators-key-of-the-backup-tests";
+const serve = (name: string) =>
+  serveAsbuilt({ ...at(name), ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: key });
+
+const receive = ({ address }: Served, visualSerialNo: string) =>
+  requestsTo({ address, key }).done("post", "/api/MaterialItem/Receive", {
+    productName: "Seal",
+    visualSerialNo,
+    qty: 5,
+  });
+const holds = async ({ address }: Served, visualSerialNo: string): Promise<boolean> => {
+  const items = await requestsTo({ address, key }).done("post", "/api/MaterialItem/List", {
+    visualSerialNo,
+  });
+  return items.length === 1;
+};
+
+beforeAll(async () => {
+  await stop(await serve("demo.db"));
+});
+
+test("a backup is made and restored, and an open database is never replaced", async () => {
+  const service = await serve("plant.db");
+  await receive(service, "BEFORE");
+  const made = await asbuilt(["backup", path("plant.backup")], at("plant.db"));
+  expect(made).toMatchObject({ status: 0, stderr: "" });
+  await receive(service, "AFTER");
+
+  const again = await asbuilt(["backup", path("plant.backup")], at("plant.db"));
+  expect(again.stderr).toBe(`${path("plant.backup")}: exists already, and is not overwritten\n`);
+  expect(again.status).toBe(1);
+  const restore = (...options: string[]) =>
+    asbuilt(["restore", path("plant.backup"), ...options], at("plant.db"));
+  expect(await restore()).toMatchObject({
+    status: 1,
+    stderr: `${path("plant.db")}: there is a database, which --force replaces\n`,
+  });
+  expect(await restore("--force")).toMatchObject({
+    status: 1,
+    stderr: `${path("plant.db")}: a process has it open. Stop the service first.\n`,
+  });
+  expect(await holds(service, "AFTER")).toBe(true);
+  // What was committed last still stands in the log of changes, which must not be mixed in.
+  await stop(service, "SIGKILL");
+  expect(existsSync(path("plant.db-wal"))).toBe(true);
+  expect(await restore("--force")).toMatchObject({ status: 0, stderr: "" });
+  for (const suffix of ["-wal", "-shm"]) expect(existsSync(path("plant.db") + suffix)).toBe(false);
+
+  const restored = await serve("plant.db");
+  expect(await holds(restored, "BEFORE")).toBe(true);
+  expect(await holds(restored, "AFTER")).toBe(false);
+  await stop(restored);
+  expect(await asbuilt(["verify"], at("plant.db"))).toMatchObject({ status: 0 });
+});
+
+test("a damaged database is replaced, and a damaged backup is not restored", async () => {
+  writeFileSync(path("ruin.db"), "once a database");
+  writeFileSync(path("ruin.db-wal"), "and its changes");
+  const damaged = await asbuilt(["restore", path("ruin.db"), "--force"], at("demo.db"));
+  expect(damaged.stderr).toBe(`${path("ruin.db")}: can't be verified: file is not a database\n`);
+  expect(damaged.status).toBe(1);
+  copyFileSync(path("demo.db"), path("touched.db"));
+  alter("touched.db", "update material_item set actual_qty = 1 where id = 1");
+  const touched = await asbuilt(["restore", path("touched.db"), "--force"], at("demo.db"));
+  expect(touched.stderr).toMatch(/^\S+: not restored: MaterialItem 1 .*\n$/);
+  expect(touched.status).toBe(1);
+
+  expect(await asbuilt(["restore", path("demo.db"), "--force"], at("ruin.db"))).toMatchObject({
+    status: 0,
+  });
+  expect(await asbuilt(["verify", path("ruin.db")])).toMatchObject({ status: 0 });
+});
+
+test("a database on a server is not backed up as if it were a file", async () => {
+  const env = { DATABASE_URL: "http://127.0.0.1:2/plant?authToken=secret" };
+  for (const command of ["backup", "restore"]) {
+    const { status, stderr } = await asbuilt([command, path("none.db")], env);
+    expect(stderr).toMatch(/^DATABASE_URL: http:\/\/127\.0\.0\.1:2\/plant is on a server: .+\n$/);
+    expect(status).toBe(2);
+  }
+  expect(existsSync(path("none.db"))).toBe(false);
+});
+
+function alter(name: string, sql: string): void {
+  const database = new Database(path(name));
+  database.exec("pragma foreign_keys = off");
+  database.exec(sql);
+  database.close();
+}
+
+test("verify tells each problem in a line that names the record", async () => {
+  copyFileSync(path("demo.db"), path("edited.db"));
+  alter(
+    "edited.db",
+    `update material_item set actual_qty = actual_qty + 1500000
+      where visual_serial_no = 'PUMP-0002';
+    update material_item set location_id = 999 where id = 2`,
+  );
+  const { status, stdout } = await asbuilt(["verify", path("edited.db")]);
+  expect(stdout.split("\n")).toEqual([
+    "material_item 2: it refers to a record of location that does not exist",
+    expect.stringMatching(
+      /^MaterialItem \d+ \(PUMP-0002\): nominal quantity 1 \+ adjustments 0 is not actual quantity 2\.5 \+ net built 0$/,
+    ),
+    `${path("edited.db")}: schema 0000_initial, 2 problems`,
+    "",
+  ]);
+  expect(status).toBe(1);
+});

@@ -1,0 +1,150 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { migrateDatabase } from "@asbuilt/node/database";
+import Database from "libsql";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asbuilt, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { rowsOf } from "./stored.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const path = (name: string) => join(temporary.path, name);
+const at = (file: string) => ({ DATABASE_URL: `file:${file}` });
+
+/** Runs SQL on a file, as another program would. */
+function alter(file: string, sql: string): void {
+  const database = new Database(file);
+  database.exec(sql);
+  database.close();
+}
+
+beforeAll(async () => {
+  await asbuilt(["key", "list"], at(path("sound.db")));
+  await asbuilt(["backup", path("one.db")], at(path("sound.db")));
+});
+
+const copied = (file: string) => copyFileSync(path("one.db"), file);
+
+test.for<[what: string, make: (file: string) => void, reason: string]>([
+  ["a folder", (file) => mkdirSync(file), "it is a folder"],
+  [
+    "a text file",
+    (file) => writeFileSync(file, "Notes of the night shift.\n"),
+    "file is not a database",
+  ],
+  [
+    "another application's database",
+    (file) => alter(file, "create table note (text text); insert into note values ('kept')"),
+    "it holds tables, and none of them is known to be asbuilt's",
+  ],
+  [
+    "a database that names another application",
+    (file) => alter(file, "pragma application_id = 77; create table note (text text)"),
+    "it is another application's: its application id is 77",
+  ],
+  [
+    "a database migrated by another application",
+    (file) => {
+      copied(file);
+      alter(file, "update __drizzle_migrations set hash = 'another'");
+    },
+    "it was made by another application, or another asbuilt: it lacks 0000_initial.sql",
+  ],
+  [
+    "a database of a newer schema",
+    (file) => {
+      copied(file);
+      alter(file, "insert into __drizzle_migrations (hash, created_at) values ('new', 9e12)");
+    },
+    "its schema is newer than this asbuilt: it has 2 migrations, of which 1 are known here",
+  ],
+  [
+    "a database that was cut off",
+    (file) => {
+      copied(file);
+      truncateSync(file, 40_000);
+    },
+    "database disk image is malformed",
+  ],
+  [
+    "a database whose index lacks a row",
+    (file) => {
+      copied(file);
+      spoilIndex(file);
+    },
+    "it is damaged: ",
+  ],
+  [
+    "a log of changes that has lost its database",
+    (file) => {
+      writeFileSync(file, "");
+      writeFileSync(`${file}-wal`, "changes");
+    },
+    "it is empty or missing, while ",
+  ],
+])("%s is refused in a line, and left as it was", async ([what, make, reason]) => {
+  const file = path(`${what.replaceAll(" ", "-")}.db`);
+  make(file);
+  const before = what === "a folder" ? undefined : readFileSync(file);
+  const error = await migrateDatabase({ url: `file:${file}` }).catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({ name: "UserError", status: 1 });
+  expect(error?.message).toContain(`DATABASE_URL: file:${file} can't be opened: ${reason}`);
+  expect(error?.message).not.toContain("\n");
+  if (before) expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+/** Changes a key in an index: in the table a name stands before it, in the log a quote. */
+function spoilIndex(file: string): void {
+  const bytes = readFileSync(file);
+  const { index } = /(?<=[^A-Z"])afn/.exec(bytes.toString("latin1"))!;
+  bytes.write("afm", index, "latin1");
+  writeFileSync(file, bytes);
+}
+
+test("serve and migrate tell it in a line, and end with status 1", async () => {
+  const damaged = path("damaged.db");
+  copied(damaged);
+  spoilIndex(damaged);
+  const locked = path("locked.db");
+  copied(locked);
+  const holder = new Database(locked);
+  holder.exec("begin exclusive");
+  const ended = await Promise.all([
+    asbuilt(["serve"], { ...at(damaged), PORT: "0" }),
+    asbuilt(["migrate"], at(locked)),
+  ]);
+  holder.exec("rollback");
+  holder.close();
+  expect(ended.map(({ status, stdout }) => ({ status, stdout }))).toEqual([
+    { status: 1, stdout: "" },
+    { status: 1, stdout: "" },
+  ]);
+  expect(ended.map(({ stderr }) => stderr)).toEqual([
+    expect.stringMatching(/^DATABASE_URL: \S+ can't be opened: it is damaged: [^\n]+\n$/),
+    `DATABASE_URL: file:${locked} can't be opened: database is locked\n`,
+  ]);
+});
+
+test("an empty file is a new database", async () => {
+  const file = path("empty.db");
+  writeFileSync(file, "");
+  const service = await serveAsbuilt(at(file));
+  expect(service.key).not.toBe("");
+  await stop(service);
+});
+
+test("services that start at once on one new file migrate it once", async () => {
+  const file = path("crowd.db");
+  const starts = Array.from({ length: 4 }, () => asbuilt(["migrate"], at(file)));
+  expect((await Promise.all(starts)).map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+  expect(rowsOf(file, "select hash from __drizzle_migrations")).toHaveLength(1);
+  expect(existsSync(`${file}-journal`)).toBe(false);
+});

@@ -1,0 +1,58 @@
+import { audit } from "@asbuilt/core";
+import { openPlant } from "#plant";
+import { expect, test } from "vitest";
+import { assembly } from "./assembly.ts";
+
+const plant = await openPlant();
+const findings = async () =>
+  (await audit(plant.database.executor)).map(({ record, problem }) => `${record}: ${problem}`);
+
+test("a database on which everything was done by the rules breaks no law", async () => {
+  const { build, remove } = await assembly(plant);
+  expect((await build()).status).toBe(200);
+  expect((await remove()).status).toBe(200);
+  const { id } = await plant.done("put", "/api/Location/Upsert", { suid: "BAY", name: "Bay" });
+  await plant.done("delete", "/api/Location/Delete", { id });
+  await plant.done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
+  expect(await findings()).toEqual([]);
+});
+
+// Each edit stays, and the next ones are made beside it.
+test.for<[edit: string, line: RegExp]>([
+  [
+    "update material_item set actual_qty = actual_qty + 1500000 where id = 1",
+    /^MaterialItem 1 \(SN-\d+\): nominal quantity 10 \+ adjustments 0 is not actual quantity 11\.5 \+ net built 0$/,
+  ],
+  [
+    "update build set removed_qty = 0 where id = 1",
+    /^MaterialItem 1 \(.+\): nominal quantity .+ \+ net built 1$/,
+  ],
+  ["update product set rev_no = 9 where id = 1", /^Product 1: its revision is 9, and .+ with 1$/],
+  [
+    "insert into location (id, rev_no, name, name_key, is_active) values (77, 1, 'X', 'x', 1)",
+    /^Location 77: the change log knows nothing of it$/,
+  ],
+  [
+    "delete from hold_reason where id = 1",
+    /^HoldReason 1: it is missing, and the change log ends with its revision 1$/,
+  ],
+  [
+    "update change_log set after = null where entity = 'Currency' and entity_id = 3",
+    /^Currency 3: it is there, and the change log says that it was deleted$/,
+  ],
+  [
+    "update change_log set rev_no = 7 where entity = 'Currency' and entity_id = 4",
+    /^Currency 4: the change log has 1 revisions of it, and the last is 7$/,
+  ],
+  [
+    "delete from change_log where entity = 'Currency' and entity_id = 5",
+    /^change_log \d+: the 1 rows before it are missing$/,
+  ],
+  [
+    "update sqlite_sequence set seq = 100001 where name = 'change_log'",
+    /^change_log \d+: the \d+ rows after it are missing$/,
+  ],
+])("what an edit past the rules breaks is told: %s", async ([edit, line]) => {
+  await plant.sql(edit);
+  expect(await findings()).toContainEqual(expect.stringMatching(line));
+});
