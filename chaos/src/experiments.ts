@@ -1,5 +1,6 @@
 import type { Experiment } from "./experiment.ts";
 import { faults } from "./experiments/faults.ts";
+import { kill } from "./experiments/kill.ts";
 
 /** Every experiment by the name that `npm run chaos` knows it by. */
-export const experiments: Readonly<Record<string, Experiment>> = { faults };
+export const experiments: Readonly<Record<string, Experiment>> = { faults, kill };

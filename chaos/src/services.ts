@@ -6,6 +6,7 @@ import {
   type Served,
   serveAsbuilt,
   serveWorker,
+  startAsbuilt,
   stop,
 } from "@asbuilt/tests/processes";
 import { requestsTo } from "@asbuilt/tests/requests";
@@ -42,6 +43,10 @@ export async function serveFile(path: string, env: Variables = {}): Promise<Node
   const process = await serveAsbuilt({ DATABASE_URL: `file:${path}`, ...defaults, ...env });
   return onNode(process, async (text) => rowsOf(path, text));
 }
+
+/** A service on a file while it is still starting. */
+export const startFile = (path: string, env: Variables = {}): Running =>
+  startAsbuilt(["serve"], { PORT: "0", DATABASE_URL: `file:${path}`, ...defaults, ...env });
 
 /** `asbuilt serve` on a real libSQL server, whose data is in a folder. */
 export async function serveSqld(folder: string, env: Variables = {}): Promise<NodeService> {

@@ -1,0 +1,151 @@
+import { unconserved } from "@asbuilt/tests/invariants";
+import type { Answer } from "@asbuilt/tests/requests";
+import type { Service } from "../services.ts";
+import type { Change, Moves, Operation } from "./operations.ts";
+
+/** What a client knows of a write. */
+export interface Entry {
+  readonly operation: Operation;
+  /** The X-Request-Ids that it was sent with. */
+  readonly names: string[];
+  /** What was never answered is looked up after the restart: it is found then, or missing. */
+  state: "unanswered" | "acknowledged" | "refused" | "found" | "missing";
+  answer?: Answer["body"];
+}
+
+type Sql = Service["sql"];
+
+/** What the change log holds of the requests, by X-Request-Id. */
+export type Log = ReadonlyMap<string, Logged>;
+interface Logged {
+  readonly operations: ReadonlySet<string>;
+  readonly changes: readonly string[];
+}
+
+/** Reads all that the change log holds of requests that were given a name. */
+export async function readLog(sql: Sql): Promise<Log> {
+  const log = new Map<string, { operations: Set<string>; changes: string[] }>();
+  const rows = await sql(`select request_id as name, operation_id as operation,
+    entity || ' ' || entity_id || ' ' || rev_no as change from change_log
+    where request_id is not null order by seq`);
+  for (const { name, operation, change } of rows) {
+    let logged = log.get(String(name));
+    if (!logged) log.set(String(name), (logged = { operations: new Set(), changes: [] }));
+    logged.operations.add(String(operation));
+    logged.changes.push(String(change));
+  }
+  return log;
+}
+
+/** What is there of a write: once and wholly, or not at all. Throws where it is anything else. */
+export function isThere(log: Log, { operation, names }: Entry): boolean {
+  const logged = names.flatMap((name) => log.get(name) ?? []);
+  const operations = logged.flatMap((one) => [...one.operations]);
+  const changes = logged.flatMap((one) => one.changes);
+  const isWhole = operations.length === 1 && changes.length === operation.changes;
+  if (isWhole) return true;
+  if (operations.length === 0) return false;
+  const of = `${operations.length} times with ${changes.length} of ${operation.changes} changes`;
+  throw new Error(`${told(operation)} is there ${of}: ${changes.join(", ")}.`);
+}
+
+/** Throws unless the database holds exactly what its clients were told. */
+export async function expectLedger(
+  sql: Sql,
+  atFirst: readonly Moves[],
+  entries: readonly Entry[],
+): Promise<void> {
+  const log = await readLog(sql);
+  const there = entries.filter((entry) => isThere(log, entry));
+  const found = new Set(there);
+  for (const entry of entries) expectAsTold(log, entry, found.has(entry));
+  await expectQuantities(sql, [
+    ...atFirst,
+    ...there.flatMap(({ operation: { moves } }) => moves ?? []),
+  ]);
+  await expectSound(sql);
+}
+
+const told = ({ name, method, path, body }: Operation) =>
+  `${name} (${method} ${path} ${JSON.stringify(body)})`;
+
+function expectAsTold(log: Log, entry: Entry, isFound: boolean): void {
+  const { operation, names, state, answer } = entry;
+  const mayBeLost = state === "refused" || state === "missing";
+  if (isFound === mayBeLost) {
+    throw new Error(`${told(operation)} was ${state}, and ${isFound ? "is there" : "is lost"}.`);
+  }
+  if (state !== "acknowledged") return;
+  const changes = new Set(names.flatMap((name) => log.get(name)?.changes ?? []));
+  const missing = operation.changesOf(answer).filter((change: Change) => !changes.has(change));
+  if (missing.length === 0) return;
+  const logged = [...changes].join(", ");
+  throw new Error(`${told(operation)} was answered ${missing.join(", ")}; there is ${logged}.`);
+}
+
+/** Adds up what the writes should have left of each item, and compares. */
+async function expectQuantities(sql: Sql, moves: readonly Moves[]): Promise<void> {
+  const expected = new Map<string, Required<Moves>>();
+  for (const { serial, actual, built = 0, removed = 0, adjusted = 0 } of moves) {
+    const sum = expected.get(serial);
+    expected.set(serial, {
+      serial,
+      actual: actual + (sum?.actual ?? 0),
+      built: built + (sum?.built ?? 0),
+      removed: removed + (sum?.removed ?? 0),
+      adjusted: adjusted + (sum?.adjusted ?? 0),
+    });
+  }
+  const rows = await sql(`
+    with built (id, qty, removed) as
+        (select child_id, sum(qty), sum(removed_qty) from build group by child_id),
+      adjusted (id, qty) as
+        (select material_item_id, sum(qty) from adjustment group by material_item_id)
+    select visual_serial_no as serial, actual_qty / 1000000 as actual,
+      coalesce(built.qty, 0) / 1000000 as built, coalesce(removed, 0) / 1000000 as removed,
+      coalesce(adjusted.qty, 0) / 1000000 as adjusted
+    from material_item as item left join built using (id) left join adjusted using (id)`);
+  const actual = new Map(rows.map((row) => [String(row["serial"]), JSON.stringify(row)]));
+  for (const [serial, sums] of expected) {
+    const wanted = JSON.stringify(sums);
+    const stored = actual.get(serial);
+    if (stored !== wanted)
+      throw new Error(`An item is ${stored}; the answers add up to ${wanted}.`);
+  }
+}
+
+/** The tables whose records the writes make or change, by the names of their entities. */
+const tables = {
+  MaterialItem: "material_item",
+  Product: "product",
+  BomSlot: "bom_slot",
+  SlotCandidate: "slot_candidate",
+  BomVersion: "bom_version",
+};
+
+/** What must be empty in any database that is whole. */
+const faults: Readonly<Record<string, string>> = {
+  "breaks a foreign key": "pragma foreign_key_check",
+  "is damaged": "select integrity_check as damage from pragma_integrity_check where damage <> 'ok'",
+  "breaks the law of material": unconserved,
+  "has a gap in its change log":
+    "select max(seq) as last, count(*) as n from change_log having last <> n",
+  "has an operation that is cut off":
+    "select operation_id from change_log group by operation_id having max(ordinal) + 1 <> count(*)",
+  ...Object.fromEntries(
+    Object.entries(tables).map(([entity, table]) => [
+      `has a ${entity} that its history does not explain`,
+      `select id, rev_no, last, n from ${table} full join (
+          select entity_id as id, max(rev_no) as last, count(*) as n
+          from change_log where entity = '${entity}' group by entity_id) using (id)
+        where rev_no is not last or last is not n`,
+    ]),
+  ),
+};
+
+async function expectSound(sql: Sql): Promise<void> {
+  for (const [fault, query] of Object.entries(faults)) {
+    const rows = await sql(query);
+    if (rows.length > 0) throw new Error(`The database ${fault}: ${JSON.stringify(rows)}`);
+  }
+}

@@ -1,0 +1,206 @@
+import type { Answer } from "@asbuilt/tests/requests";
+import type { Chance } from "@asbuilt/tests/chance";
+import type { PlantRequests } from "@asbuilt/tests/factories";
+
+/** A record as the change log names it: its entity, its id and the revision that it has then. */
+export type Change = `${string} ${number} ${number}`;
+
+/** A write, and all that must be found of it once it has committed. */
+export interface Operation {
+  /** Its X-Request-Id, by which the change log knows it. */
+  readonly name: string;
+  readonly idempotencyKey?: string;
+  readonly method: "POST" | "PUT";
+  readonly path: string;
+  readonly body: object;
+  /** How many rows it adds to the change log. */
+  readonly changes: number;
+  /** The item that it moves, and by how much, in units. */
+  readonly moves?: Moves;
+  /** The changes that its answer speaks of. */
+  changesOf(answer: Answer["body"]): Change[];
+}
+
+/** By how much an operation changes an item's stock and its ledger. */
+export interface Moves {
+  readonly serial: string;
+  readonly actual: number;
+  readonly built?: number;
+  readonly removed?: number;
+  readonly adjusted?: number;
+}
+
+/** What the operations are about: made once for each database file. */
+export interface Scene {
+  readonly lots: readonly { readonly id: number; readonly visualSerialNo: string }[];
+  readonly parents: readonly string[];
+  readonly part: { readonly ID: number; readonly Name: string };
+  readonly frame: { readonly product: string; readonly bom: string };
+}
+
+const stock = 1_000_000;
+/** How much of each lot is built into each parent at first, so that removals find something. */
+const builtAtFirst = 1000;
+
+/** Makes the scene; answers it with the stock and the built quantity of each of its lots. */
+export async function makeScene(plant: PlantRequests) {
+  const part = await plant.product();
+  const { Name: unit } = await plant.product();
+  const { name: bom } = await plant.bom({ parentProductName: unit });
+  const candidates = [{ product: part.Name, isActive: true, isDefault: true, qty: 1, minQty: 1 }];
+  await plant.slot({ ParentProductName: unit, bom, candidates });
+  const { Name: frame } = await plant.product();
+  const { name: frameBom } = await plant.bom({ parentProductName: frame });
+  const lots: Scene["lots"][number][] = [];
+  const parents: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    lots.push(await plant.receive({ productName: part.Name, qty: stock }));
+    parents.push((await plant.receive({ productName: unit, qty: 1 })).visualSerialNo);
+  }
+  for (const parentSerialNo of parents) {
+    for (const { visualSerialNo: childSerialNo } of lots) {
+      const built = { builtQty: builtAtFirst, receiveAtPointOfConsumption: false };
+      await plant.done("put", "/api/Build/Build", { parentSerialNo, childSerialNo, ...built });
+    }
+  }
+  const scene: Scene = { lots, parents, part, frame: { product: frame, bom: frameBom } };
+  const built = builtAtFirst * parents.length;
+  const atFirst = lots.map(({ visualSerialNo: serial }): Moves => ({
+    serial,
+    actual: stock - built,
+    built,
+  }));
+  return { scene, atFirst };
+}
+
+type Making = (scene: Scene, chance: Chance, name: string) => Omit<Operation, "name">;
+
+const itemChanges = (body: Answer["body"]): Change[] => [`MaterialItem ${body.id} ${body.revNo}`];
+const bothItems = ({ parent, child }: Answer["body"]): Change[] =>
+  [parent, child].flatMap(itemChanges);
+
+const receive: Making = ({ part }, chance, name) => {
+  const qty = 1 + chance.below(100);
+  return {
+    method: "POST",
+    path: "/api/MaterialItem/Receive",
+    body: { productName: part.Name, visualSerialNo: name, qty },
+    changes: 1,
+    moves: { serial: name, actual: qty },
+    changesOf: itemChanges,
+  };
+};
+
+const adjust: Making = ({ lots }, chance, name) => {
+  const { id: materialitemid, visualSerialNo: serial } = chance.pick(lots);
+  const adjustqty = (1 + chance.below(5)) * chance.pick([1, -1]);
+  return {
+    method: "POST",
+    path: "/api/MaterialItem/ItemAdjust",
+    body: { materialitemid, adjustqty, reasonSUID: "COUNT", comments: name },
+    changes: 1,
+    moves: { serial, actual: adjustqty, adjusted: adjustqty },
+    changesOf: itemChanges,
+  };
+};
+
+const build: Making = ({ lots, parents }, chance) => {
+  const { visualSerialNo: childSerialNo } = chance.pick(lots);
+  const builtQty = 1 + chance.below(3);
+  const parentSerialNo = chance.pick(parents);
+  return {
+    method: "PUT",
+    path: "/api/Build/Build",
+    body: { parentSerialNo, childSerialNo, builtQty, receiveAtPointOfConsumption: false },
+    changes: 2,
+    moves: { serial: childSerialNo, actual: -builtQty, built: builtQty },
+    changesOf: bothItems,
+  };
+};
+
+const buildNew: Making = ({ parents, part }, chance, name) => {
+  const builtQty = 1 + chance.below(3);
+  const received = { receiveAtPointOfConsumption: true, itemDetails: { productName: part.Name } };
+  const parentSerialNo = chance.pick(parents);
+  return {
+    method: "PUT",
+    path: "/api/Build/Build",
+    body: { parentSerialNo, childSerialNo: name, builtQty, ...received },
+    changes: 2,
+    moves: { serial: name, actual: 0, built: builtQty },
+    changesOf: bothItems,
+  };
+};
+
+const remove: Making = ({ lots, parents }, chance) => {
+  const { visualSerialNo: childSerialNo } = chance.pick(lots);
+  const removeQty = 1 + chance.below(2);
+  const parentSerialNo = chance.pick(parents);
+  return {
+    method: "PUT",
+    path: "/api/Build/Remove",
+    body: { parentSerialNo, childSerialNo, removeQty, reasonSUID: "REWORK" },
+    changes: 2,
+    moves: { serial: childSerialNo, actual: removeQty, removed: removeQty },
+    changesOf: bothItems,
+  };
+};
+
+const describe: Making = ({ part }, _chance, name) => ({
+  method: "PUT",
+  path: "/api/Product/Upsert",
+  body: { ID: part.ID, Description: name },
+  changes: 1,
+  changesOf: () => [],
+});
+
+/** A new slot with its candidates: one request that makes several records. */
+const addSlot: Making = ({ frame, part }, _chance, name) => ({
+  method: "PUT",
+  path: "/api/BomSlot/Upsert",
+  body: {
+    ParentProductName: frame.product,
+    bom: frame.bom,
+    version: "1.0",
+    description: name,
+    buildSlotType: "Assembly",
+    isActive: true,
+    isRequired: false,
+    edhrBomRequired: 0,
+    edhrBuildRequired: 0,
+    candidates: [true, false].map((isDefault) => ({
+      product: isDefault ? part.Name : frame.product,
+      isActive: true,
+      isDefault,
+      qty: 1,
+      minQty: 1,
+    })),
+  },
+  // The slot, the version that it changes, and each candidate.
+  changes: 4,
+  changesOf: ({ id, candidates }) => [
+    `BomSlot ${id} 1`,
+    ...candidates.map((candidate: { id: number }): Change => `SlotCandidate ${candidate.id} 1`),
+  ],
+});
+
+// As often as it stands here.
+const makings = [
+  receive,
+  adjust,
+  adjust,
+  build,
+  build,
+  build,
+  buildNew,
+  remove,
+  remove,
+  describe,
+  addSlot,
+];
+
+/** Any write about the scene; half of them have an Idempotency-Key. */
+export function anyOperation(scene: Scene, chance: Chance, name: string): Operation {
+  const made = chance.pick(makings)(scene, chance, name);
+  return { name, ...(chance.percent(50) ? { idempotencyKey: `key-${name}` } : {}), ...made };
+}
