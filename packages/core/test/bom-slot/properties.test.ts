@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import {
+  mergeProperties,
+  propertyChanges,
+  propertyDetail,
+  type PropertyInput,
+  propertyNamed,
+  requireDistinct,
+} from "../../src/bom-slot/properties.ts";
+import type { SlotProperty, StoredSlot } from "../../src/bom-slot/slot.ts";
+import { told } from "../refused.ts";
+
+const property = (id: number, name: string, value: string): SlotProperty => ({
+  id,
+  bomSlotId: 10,
+  propertyDefinitionId: id + 60,
+  property: name,
+  value,
+});
+// Of the slot only its id and properties bear on its properties.
+const slot = {
+  id: 10,
+  properties: [property(1, "Torque", "5"), property(2, "Old", "x")],
+} as unknown as StoredSlot;
+const definition = (id: number, name: string, isActive = true) => ({
+  id,
+  revNo: 6,
+  name,
+  isActive,
+});
+const definitions = [
+  definition(61, "Torque"),
+  definition(62, "Old", false),
+  definition(63, "Colour"),
+  definition(64, "Gone", false),
+];
+const exact = { field: "Properties", isExact: true } as const;
+const loose = { field: "properties", isExact: false } as const;
+const merge = (given: readonly PropertyInput[], of: StoredSlot | null = slot, place = exact) =>
+  mergeProperties(of, given, definitions, place);
+
+test("what is given is put in by name and comes first, and what is left out stays", () => {
+  const given = [
+    { property: "Colour", value: "red" },
+    { property: "Torque", value: "6" },
+  ];
+  expect(merge(given)).toEqual({
+    properties: [
+      {
+        before: null,
+        after: { id: 0, bomSlotId: 10, propertyDefinitionId: 63, property: "Colour", value: "red" },
+        isGiven: true,
+      },
+      { before: property(1, "Torque", "5"), after: property(1, "Torque", "6"), isGiven: true },
+      { before: property(2, "Old", "x"), after: property(2, "Old", "x"), isGiven: false },
+    ],
+    asserts: [
+      ["PropertyDefinition", 63, 6],
+      ["PropertyDefinition", 61, 6],
+    ],
+  });
+  expect(merge([{ property: "Colour", value: "red" }], null).properties).toMatchObject([
+    { before: null, after: { id: 0, bomSlotId: 0 } },
+  ]);
+});
+
+test("a property without a value stays as it is, where there is one", () => {
+  expect(merge([{ property: "Torque" }]).properties[0]!.after.value).toBe("5");
+  const detail = "The slot has no property Colour yet, so it needs a value.";
+  for (const of of [slot, null]) {
+    expect(told(() => merge([{ property: "Colour" }], of))).toEqual({
+      code: "not_found",
+      message: detail,
+      errors: [{ pointer: "/Properties/0/value", detail }],
+    });
+  }
+});
+
+test("names are exact in one place and without case in another", () => {
+  const detail = "No property definition is named TORQUE.";
+  expect(told(() => merge([{ property: "Torque" }, { property: "TORQUE", value: "6" }]))).toEqual({
+    code: "not_found",
+    message: detail,
+    errors: [{ pointer: "/Properties/1/property", detail }],
+  });
+  const { properties } = mergeProperties(slot, [{ property: "TORQUE" }], definitions, loose);
+  expect(properties[0]!.after).toEqual(property(1, "Torque", "5"));
+  expect(propertyNamed(slot, "torque", loose)).toEqual(property(1, "Torque", "5"));
+  expect(propertyNamed(slot, "torque", exact)).toBeUndefined();
+  expect(propertyNamed(null, "Torque", exact)).toBeUndefined();
+});
+
+test("a definition is not taken anew once it is retired, but its value still changes", () => {
+  expect(merge([{ property: "Old", value: "y" }]).properties[0]!.after.value).toBe("y");
+  expect(told(() => merge([{ property: "Gone", value: "1" }]))).toEqual({
+    code: "inactive",
+    message: "The property definition Gone is not active.",
+  });
+});
+
+test("one property has one value, whatever the case of its name", () => {
+  const detail = "An entry before this one has the same.";
+  const given = ["Torque", "Colour", "TORQUE", "colour"].map((name) => ({ property: name }));
+  expect(told(() => requireDistinct(given, loose))).toEqual({
+    code: "validation_failed",
+    message: "A property is given twice.",
+    errors: [
+      { pointer: "/properties/2/property", detail },
+      { pointer: "/properties/3/property", detail },
+    ],
+  });
+  expect(requireDistinct(given.slice(0, 2), loose)).toBeUndefined();
+});
+
+describe("of merged properties", () => {
+  const { properties } = merge([
+    { property: "Torque", value: "6" },
+    { property: "Colour", value: "red" },
+  ]);
+
+  test("those that are new or differ are written", () => {
+    expect(propertyChanges(properties, 10)).toEqual([
+      { kind: "updatePart", part: "slotProperty", where: { id: 1 }, patch: { value: "6" } },
+      {
+        kind: "insertPart",
+        part: "slotProperty",
+        values: { bomSlotId: 10, propertyDefinitionId: 63, value: "red" },
+      },
+    ]);
+  });
+
+  test("the history keeps the values that change, and nothing where none does", () => {
+    expect(propertyDetail(properties)).toEqual({
+      properties: [
+        { property: "Torque", before: "5", after: "6" },
+        { property: "Colour", before: null, after: "red" },
+      ],
+    });
+    expect(propertyDetail(merge([{ property: "Torque" }]).properties)).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { byNumber, countUses, formatVersion, requireBom } from "../../src/bom/bom.ts";
+import { told } from "../refused.ts";
+
+const version = (major: number, minor: number) => ({
+  id: 1,
+  revNo: 1,
+  bomId: 7,
+  major,
+  minor,
+  status: "Draft" as const,
+});
+
+test("versions are in the order of their numbers, not of their texts", () => {
+  const versions = [version(10, 0), version(2, 1), version(2, 0), version(2, 10)];
+  expect(versions.toSorted(byNumber).map(formatVersion)).toEqual(["2.0", "2.1", "2.10", "10.0"]);
+});
+
+test("the uses of a BoM's versions are added by kind, and other BoMs' are not", () => {
+  const use = (bomId: number, counts: Record<string, number>) => ({
+    id: 1,
+    bomId,
+    counts,
+    startedOrders: 0,
+  });
+  const uses = [
+    use(7, { BomSlot: 1 }),
+    use(8, { BomSlot: 9 }),
+    use(7, { BomSlot: 2, WorksOrder: 3 }),
+  ];
+  expect(countUses(uses, 7)).toEqual({ BomSlot: 3, WorksOrder: 3 });
+});
+
+test("a BoM is found by its id", () => {
+  const bom = (id: number) => ({
+    id,
+    revNo: 1,
+    name: "Main",
+    nameKey: "main",
+    parentProductId: 4,
+    parentProductName: "Pump",
+    description: null,
+    isActive: true,
+    versions: [],
+  });
+  expect(requireBom([bom(6), bom(7)], 7)).toEqual(bom(7));
+  expect(told(() => requireBom([bom(6)], 7))).toEqual({
+    code: "not_found",
+    message: "No BoM has the id 7.",
+    errors: [{ pointer: "/id", detail: "No BoM has this id." }],
+  });
+});

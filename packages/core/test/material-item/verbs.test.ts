@@ -1,0 +1,331 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { fileExecutor } from "../../src/database/file.ts";
+import { type Context, service } from "../../src/engine/context.ts";
+import { adjustItem } from "../../src/material-item/adjust.ts";
+import { dispatchItem } from "../../src/material-item/dispatch.ts";
+import { holdItem } from "../../src/material-item/hold.ts";
+import type { AnsweredItem } from "../../src/material-item/item.ts";
+import type { ItemVerbInput } from "../../src/material-item/item-change.ts";
+import { moveItem } from "../../src/material-item/move.ts";
+import { receive, type ReceiveInput } from "../../src/material-item/receive.ts";
+import { releaseItem } from "../../src/material-item/release.ts";
+import { scrapItem } from "../../src/material-item/scrap.ts";
+import { Refusal } from "../../src/refusal.ts";
+import { now, q } from "../consumption/plant.ts";
+import { emptyDatabase } from "../database/empty.ts";
+
+/** A reference record whose name is its SUID in another case. */
+const record = (table: string, suid: string, isActive = 1, more: Record<string, unknown> = {}) => {
+  const name = `The ${suid}`;
+  const columns = { rev_no: 1, suid, suid_key: suid.toLowerCase(), name, is_active: isActive };
+  const all = Object.entries({ ...columns, name_key: name.toLowerCase(), ...more });
+  const values = all.map(([, value]) => `'${String(value)}'`);
+  return `insert into ${table} (${all.map(([column]) => column).join()}) values (${values.join()});`;
+};
+const status = (suid: string, buildable: number, consumable: number) =>
+  record("material_status", suid, 1, { buildable, consumable });
+const reason = (suid: string, transactions: string[], isActive = 1) =>
+  record("material_reason", suid, isActive, {
+    transactions: JSON.stringify(transactions),
+    disposition: "return",
+  });
+const product = (name: string, profile: number, isActive: number) => `
+  insert into product (rev_no, name, name_key, version, product_type_id, default_ownership_id,
+    default_cost_per_unit, default_currency_id, base_unit_id, receipt_profile_id,
+    default_batch_size, inventory_decimal_places, location_id, is_active, is_planning_constraint)
+    values (1, '${name}', lower('${name}'), 'A', 1, 1, 5, 1, 1, ${profile}, 1, 0, 1, ${isActive}, 0);`;
+
+const plant = [
+  record("user", "SOMEONE"),
+  record("product_type", "PART"),
+  record("ownership_type", "OWN"),
+  record("ownership_type", "THEIRS"),
+  record("ownership_type", "GONE", 0),
+  record("currency", "EUR"),
+  record("location", "MAIN"),
+  record("location", "EAST"),
+  record("location", "SHUT", 0),
+  record("unit_of_measure", "EACH", 1, { dimension: "count", factor: 1_000_000 }),
+  record("receipt_profile", "FREE", 1, { fields: "{}" }),
+  record("receipt_profile", "STRICT", 1, { fields: '{"batchNo":"compulsory"}' }),
+  status("WIP", 1, 1),
+  status("AVAILABLE", 1, 1),
+  status("CONSUMED", 1, 0),
+  status("SCRAPPED", 0, 0),
+  status("DISPATCHED", 0, 0),
+  record("hold_reason", "QUALITY"),
+  record("hold_reason", "OLD", 0),
+  reason("COUNT", ["adjust"]),
+  reason("RETURN", ["remove"]),
+  reason("PAST", ["adjust"], 0),
+  product("Seal", 1, 1),
+  product("Oil", 2, 1),
+  product("Gone", 1, 0),
+].join("\n");
+
+let database: ReturnType<typeof emptyDatabase>;
+let context: Context;
+
+beforeEach(() => {
+  database = emptyDatabase();
+  database.exec("pragma foreign_keys = on");
+  database.exec(plant);
+  const executor = fileExecutor(database, queueMicrotask);
+  context = { executor, principal: { ...service, userId: 1 }, requestId: "r", now: () => now };
+});
+
+const receipt: ReceiveInput = { productName: "SEAL", visualSerialNo: "Lot-1", qty: q(10) };
+const lot = { visualSerialNo: "LOT-1" };
+
+/** A lot of 10 seals, id 1, with this status, this hold and this expiry. */
+async function stocked(suid = "AVAILABLE", more = "") {
+  await receive(context, receipt);
+  const statusId = `(select id from material_status where suid = '${suid}')`;
+  database.exec(`update material_item set status_id = ${statusId} ${more}`);
+}
+/** The last row of the change log, with its fields as they became. */
+function lastLogged() {
+  const row = database.prepare("select * from change_log order by seq desc limit 1").get() as {
+    after: string;
+  };
+  return { ...row, after: JSON.parse(row.after) as unknown };
+}
+const adjustments = () =>
+  database.prepare("select material_item_id, qty, material_reason_id from adjustment").raw().all();
+
+async function said(verb: Promise<unknown>) {
+  const error: unknown = await verb.then(
+    () => "accepted",
+    (refusal: unknown) => refusal,
+  );
+  if (!(error instanceof Refusal)) throw new Error("The verb was not refused.", { cause: error });
+  return [error.code, error.message];
+}
+
+type Verb = (input: ItemVerbInput) => Promise<AnsweredItem>;
+const verbs: Record<string, Verb> = {
+  adjust: (input) =>
+    adjustItem(context, {
+      materialitemid: input.id ?? 1,
+      adjustqty: q(1),
+      reasonSUID: "count",
+      comments: input.comment,
+      occurredAt: input.occurredAt,
+    }),
+  dispatch: (input) => dispatchItem(context, input),
+  hold: (input) => holdItem(context, { ...input, holdReason: "quality" }),
+  move: (input) => moveItem(context, { ...input, location: "EAST" }),
+  release: (input) => releaseItem(context, input),
+  scrap: (input) => scrapItem(context, { ...input, reasonSUID: "count" }),
+};
+
+test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
+  ["adjust", { actualQty: q(11), status: "The AVAILABLE" }, "adjusted"],
+  ["dispatch", { actualQty: q(10), status: "The DISPATCHED" }, "dispatched"],
+  ["hold", { holdReasonId: 1, holdReason: "The QUALITY" }, "held"],
+  ["move", { locationId: 2, locationSuid: "EAST" }, "moved"],
+  ["release", { holdReasonId: null, holdReason: null }, "released"],
+  ["scrap", { actualQty: 0, status: "The SCRAPPED" }, "scrapped"],
+])("%s says what becomes of the item, and logs it", async ([verb, becomes, action]) => {
+  await stocked("AVAILABLE", verb === "release" ? ", hold_reason_id = 1" : "");
+  const answered = await verbs[verb]!({ ...lot, comment: "Why", occurredAt: now - 5 });
+  expect(answered).toMatchObject({ id: 1, revNo: 2, lastEditAt: now, ...becomes });
+  expect(lastLogged()).toMatchObject({
+    entity: "MaterialItem",
+    entity_id: 1,
+    rev_no: 2,
+    action,
+    comment: "Why",
+    occurred_at: now - 5,
+  });
+});
+
+test.for(Object.keys(verbs))("%s is not in the future", async (verb) => {
+  await stocked("AVAILABLE", verb === "release" ? ", hold_reason_id = 1" : "");
+  const future = verbs[verb]!({ ...lot, occurredAt: now + 1 });
+  expect(await said(future)).toEqual(["validation_failed", "occurredAt is in the future."]);
+});
+
+test.for<[input: ItemVerbInput, message: string]>([
+  [{ id: 7 }, "No material item has the id 7."],
+  [{ visualSerialNo: "none" }, "No material item has the serial none."],
+  [{ id: 7, ...lot }, "No material item has the id 7 and the serial LOT-1."],
+])("%j names no item", async ([input, message]) => {
+  await stocked();
+  expect(await said(verbs["dispatch"]!(input))).toEqual(["not_found", message]);
+});
+
+test("an item is named by its id, or by its id and its serial", async () => {
+  await stocked();
+  expect(await verbs["move"]!({ id: 1 })).toMatchObject({ revNo: 2 });
+  expect(await verbs["move"]!({ id: 1, ...lot })).toMatchObject({ revNo: 3 });
+});
+
+test.for<[verb: string, refused: string[], participle: string]>([
+  ["dispatch", ["WIP", "CONSUMED", "SCRAPPED", "DISPATCHED"], "dispatched"],
+  ["hold", ["SCRAPPED", "DISPATCHED"], "held"],
+  ["move", ["DISPATCHED"], "moved"],
+  ["scrap", ["CONSUMED", "SCRAPPED", "DISPATCHED"], "scrapped"],
+])("%s is refused of what is %j, and of nothing else", async ([verb, refused, participle]) => {
+  await stocked();
+  for (const suid of ["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"]) {
+    const statusId = `(select id from material_status where suid = '${suid}')`;
+    database.exec(`update material_item set hold_reason_id = null, status_id = ${statusId}`);
+    if (refused.includes(suid)) {
+      const message = `Item Lot-1 is The ${suid}: it can't be ${participle}.`;
+      expect(await said(verbs[verb]!(lot))).toEqual(["item_status", message]);
+    } else expect(await verbs[verb]!(lot), suid).toMatchObject({ id: 1 });
+  }
+});
+
+test("what is on hold is neither held again nor dispatched, and what is not is not released", async () => {
+  await stocked();
+  expect(await said(verbs["release"]!(lot))).toEqual(["item_status", "Item Lot-1 is not on hold."]);
+  await verbs["hold"]!(lot);
+  for (const verb of ["hold", "dispatch"]) {
+    expect(await said(verbs[verb]!(lot))).toEqual(["item_on_hold", "Item Lot-1 is on hold."]);
+  }
+});
+
+test("what has expired when it leaves is not dispatched", async () => {
+  await stocked("AVAILABLE", `, expiry_at = ${now - 10}`);
+  expect((await said(verbs["dispatch"]!(lot)))[0]).toBe("item_expired");
+  expect(await verbs["dispatch"]!({ ...lot, occurredAt: now - 10 })).toMatchObject({ revNo: 2 });
+});
+
+test.for<[hold: string, refusal: string[]]>([
+  ["none", ["not_found", "No hold reason is named none."]],
+  ["old", ["inactive", "The hold reason The OLD is not active."]],
+])("an item is held for a reason that is active: %s", async ([holdReason, refusal]) => {
+  await stocked();
+  expect(await said(holdItem(context, { ...lot, holdReason }))).toEqual(refusal);
+});
+
+test("a hold reason is found by its name, too", async () => {
+  await stocked();
+  const held = await holdItem(context, { ...lot, holdReason: "THE QUALITY" });
+  expect(held.holdReasonId).toBe(1);
+});
+
+test.for<[location: string, refusal: string[]]>([
+  ["NONE", ["not_found", "No location has the SUID NONE."]],
+  ["east", ["not_found", "No location has the SUID east."]],
+  ["SHUT", ["inactive", "The location SHUT is not active."]],
+])("an item is moved to a location that is active: %s", async ([location, refusal]) => {
+  await stocked();
+  expect(await said(moveItem(context, { ...lot, location }))).toEqual(refusal);
+});
+
+const wrongReasons: [reason: string, refusal: string[]][] = [
+  ["NONE", ["not_found", "No material reason has the SUID NONE."]],
+  [
+    "RETURN",
+    ["reason_not_assigned", "The reason RETURN is not assigned to the transaction adjust."],
+  ],
+  ["PAST", ["inactive", "The reason PAST is not active."]],
+];
+test.for(wrongReasons)("stock is corrected for a reason of adjustments: %s", async (row) => {
+  const [reasonSUID, refusal] = row;
+  await stocked();
+  const adjusted = adjustItem(context, { materialitemid: 1, adjustqty: q(1), reasonSUID });
+  expect(await said(adjusted)).toEqual(refusal);
+  expect(await said(scrapItem(context, { ...lot, reasonSUID }))).toEqual(refusal);
+});
+
+test("what is scrapped is written off by an adjustment, where there is something", async () => {
+  await stocked();
+  await verbs["scrap"]!(lot);
+  expect(adjustments()).toEqual([[1, -q(10), 1]]);
+  expect(lastLogged()).toMatchObject({ reason_id: 1 });
+  database.exec("update material_item set status_id = 2");
+  await verbs["scrap"]!(lot);
+  expect(adjustments()).toHaveLength(1);
+});
+
+describe("an adjustment", () => {
+  const adjust = (adjustqty: number) =>
+    adjustItem(context, { materialitemid: 1, adjustqty: q(adjustqty), reasonSUID: "Count" });
+
+  test.for<[from: string, qty: number, to: string]>([
+    ["AVAILABLE", -10, "The CONSUMED"],
+    ["WIP", -10, "The CONSUMED"],
+    ["SCRAPPED", -10, "The SCRAPPED"],
+    ["AVAILABLE", -1, "The AVAILABLE"],
+    ["WIP", 1, "The WIP"],
+    ["CONSUMED", 1, "The AVAILABLE"],
+    ["SCRAPPED", 1, "The SCRAPPED"],
+  ])("of what is %s by %i leaves it %s", async ([from, qty, to]) => {
+    await stocked(from);
+    expect(await adjust(qty)).toMatchObject({ actualQty: q(10 + qty), status: to });
+    expect(adjustments()).toEqual([[1, q(qty), 1]]);
+    expect(lastLogged()).toMatchObject({ reason_id: 1 });
+  });
+
+  test.for<[qty: number, refusal: string[]]>([
+    [-11, ["negative_quantity", "Item Lot-1 holds 10: -11 would take it below 0."]],
+    [0.5, ["decimal_places", "0.5 has more decimals than the 0 in which Seal is kept."]],
+    [999_999_999, ["quantity_range", "1000000009 has more than 9 digits."]],
+  ])("by %f is refused", async ([qty, refusal]) => {
+    await stocked();
+    expect(await said(adjust(qty))).toEqual(refusal);
+  });
+});
+
+describe("a receipt", () => {
+  test("stores what is given, and the product's defaults for the rest", async () => {
+    expect(await receive(context, { ...receipt, comment: "Ok", deliveryNo: "D-1" })).toMatchObject({
+      id: 1,
+      revNo: 1,
+      visualSerialNo: "Lot-1",
+      nominalQty: q(10),
+      actualQty: q(10),
+      status: "The AVAILABLE",
+      version: "A",
+      locationSuid: "MAIN",
+      ownershipType: "The OWN",
+      costPerUnit: 5,
+      batchNo: null,
+      madeAtConsumption: false,
+    });
+    expect(lastLogged()).toMatchObject({
+      entity: "MaterialItem",
+      action: "received",
+      comment: "Ok",
+      delivery_no: "D-1",
+    });
+    const given = { visualSerialNo: "Lot-2", location: "EAST", ownershipType: "the theirs" };
+    const more = { version: "B", batchNo: "B-1", costPerUnit: 7, expiryDate: now + 1 };
+    expect(await receive(context, { ...receipt, ...given, ...more })).toMatchObject({
+      id: 2,
+      locationSuid: "EAST",
+      ownershipType: "The THEIRS",
+      version: "B",
+      batchNo: "B-1",
+      costPerUnit: 7,
+      expiryAt: now + 1,
+    });
+  });
+
+  test.for<[Partial<ReceiveInput>, refusal: string[]]>([
+    [{ productName: "None" }, ["not_found", "No product is named None."]],
+    [{ location: "NONE" }, ["not_found", "No location has the SUID NONE."]],
+    [{ ownershipType: "None" }, ["not_found", "No ownership type is named None."]],
+    [{ productName: "Gone" }, ["inactive", "The product Gone is not active."]],
+    [{ location: "SHUT" }, ["inactive", "The location SHUT is not active."]],
+    [{ ownershipType: "The Gone" }, ["inactive", "The ownership type The GONE is not active."]],
+    [{ visualSerialNo: "LOT-1" }, ["duplicate", "An item with the serial LOT-1 exists."]],
+    [
+      { qty: q(0.5) },
+      ["decimal_places", "0.5 has more decimals than the 0 in which Seal is kept."],
+    ],
+    [
+      { productName: "Oil" },
+      ["receipt_profile", "The receipt profile of Oil forbids this receipt."],
+    ],
+    [{ occurredAt: now + 1 }, ["validation_failed", "occurredAt is in the future."]],
+  ])("of %j is refused", async ([changes, refusal]) => {
+    await stocked();
+    const input = { ...receipt, visualSerialNo: "Lot-2", ...changes };
+    expect(await said(receive(context, input))).toEqual(refusal);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import type { Product } from "../../src/product/product.ts";
+import { resolveReferences } from "../../src/product/references.ts";
+import type { UpsertFacts, UpsertProductInput } from "../../src/product/upsert.ts";
+import { told } from "../refused.ts";
+
+const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
+const type = (id: number, name: string, isActive = true) => ({
+  ...named(id, name, isActive),
+  nameKey: name.toLowerCase(),
+});
+
+const pair = (name: string) => [named(1, `${name} 1`), named(2, `${name} 2`, false)];
+const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+  products: [],
+  productTypes: [type(1, "Assembly"), type(2, "Component"), type(3, "Compound")],
+  ownershipTypes: pair("owner"),
+  currencies: pair("currency"),
+  units: pair("unit").map((unit) => ({ ...unit, dimension: "count" })),
+  receiptProfiles: pair("profile"),
+  receiptRecipes: pair("recipe"),
+  serialRanges: pair("range"),
+  locations: pair("location"),
+  named: [{ id: 1, revNo: 6, name: "source 1", nameKey: "source 1", suidKey: null }],
+  withItems: [],
+  dimensionsOfUse: [],
+  ...changes,
+});
+// Of a product and of an input only the references matter here.
+const pump = { name: "Pump", productTypeId: 1, productType: "Assembly" } as Product;
+const resolve = (
+  input: Partial<UpsertProductInput>,
+  before: Partial<Product> | undefined = pump,
+  changes?: Partial<UpsertFacts>,
+) =>
+  resolveReferences(facts(changes), input as UpsertProductInput, before && { ...pump, ...before });
+
+const references = [
+  [
+    "DefaultOwnership",
+    "OwnershipType",
+    "ownership type",
+    "owner",
+    "defaultOwnershipId",
+    "defaultOwnership",
+  ],
+  ["DefaultCurrency", "Currency", "currency", "currency", "defaultCurrencyId", "defaultCurrency"],
+  ["BaseUnit", "UnitOfMeasure", "unit of measure", "unit", "baseUnitId", "baseUnit"],
+  [
+    "ReceiptProfile",
+    "ReceiptProfile",
+    "receipt profile",
+    "profile",
+    "receiptProfileId",
+    "receiptProfile",
+  ],
+  [
+    "ReceiptRecipe",
+    "ReceiptRecipe",
+    "receipt recipe",
+    "recipe",
+    "receiptRecipeId",
+    "receiptRecipe",
+  ],
+  ["SerialRange", "SerialRange", "serial range", "range", "serialRangeId", "serialRange"],
+  ["Location", "Location", "location", "location", "locationId", "location"],
+  ["SourceProductName", "Product", "product", "source", "sourceProductId", "sourceProductName"],
+] as const;
+
+describe.each(references)("%s", (field, entity, noun, name, id, nameField) => {
+  test("is found by its exact name, and relied on", () => {
+    expect(resolve({ [field]: `${name} 1` })).toEqual({
+      patch: { [id]: 1, [nameField]: `${name} 1` },
+      asserts: [[entity, 1, 6]],
+    });
+  });
+
+  test("must exist", () => {
+    const detail = `No ${noun} is named ${name.toUpperCase()} 1.`;
+    expect(told(() => resolve({ [field]: `${name.toUpperCase()} 1` }))).toEqual({
+      code: "not_found",
+      message: detail,
+      errors: [{ pointer: `/${field}`, detail }],
+    });
+  });
+});
+
+test.for(references.filter(([field]) => field !== "SourceProductName"))(
+  "%s is kept but not taken anew once it is retired",
+  ([field, , noun, name, id]) => {
+    const message = `The ${noun} ${name} 2 is not active.`;
+    expect(told(() => resolve({ [field]: `${name} 2` }))).toEqual({ code: "inactive", message });
+    expect(resolve({ [field]: `${name} 2` }, { [id]: 2 }).patch).toMatchObject({ [id]: 2 });
+  },
+);
+
+test("null takes an optional reference away, and rests on nothing", () => {
+  expect(resolve({ SerialRange: null }, { serialRangeId: 1 })).toEqual({
+    patch: { serialRangeId: null, serialRange: null },
+    asserts: [],
+  });
+});
+
+test("all that is missing is told at once", () => {
+  expect(told(() => resolve({ Location: "x", ProductType: "y", BaseUnit: "z" }))).toEqual({
+    code: "not_found",
+    message: "No unit of measure is named z. No location is named x. No product type is like y.",
+    errors: [
+      { pointer: "/BaseUnit", detail: "No unit of measure is named z." },
+      { pointer: "/Location", detail: "No location is named x." },
+      { pointer: "/ProductType", detail: "No product type is like y." },
+    ],
+  });
+});
+
+describe("the product type", () => {
+  const create = (ProductType: string, changes?: Partial<UpsertFacts>) =>
+    resolveReferences(facts(changes), { ProductType } as UpsertProductInput, undefined);
+  const ambiguous = (message: string) => ({
+    code: "ambiguous_name",
+    message,
+    errors: [{ pointer: "/ProductType", detail: message }],
+  });
+
+  test("of a new product is the one that its pattern fits", () => {
+    expect(create("%NENT")).toEqual({
+      patch: { productTypeId: 2, productType: "Component" },
+      asserts: [["ProductType", 2, 6]],
+    });
+    expect(told(() => create("comp%"))).toEqual(
+      ambiguous("comp% fits 2 product types: Component, Compound."),
+    );
+  });
+
+  test("that fits too often is told with five of its names", () => {
+    const of = (count: number) => ({
+      productTypes: Array.from({ length: count }, (_, index) => type(index, `T${index}`)),
+    });
+    expect(told(() => create("t%", of(5)))).toEqual(
+      ambiguous("t% fits 5 product types: T0, T1, T2, T3, T4."),
+    );
+    expect(told(() => create("t%", of(6)))).toEqual(
+      ambiguous("t% fits 6 product types: T0, T1, T2, T3, T4 and others."),
+    );
+  });
+
+  test("is not taken anew once it is retired, and stays otherwise", () => {
+    const productTypes = [type(1, "Assembly", false), type(2, "Component")];
+    expect(told(() => create("assembly", { productTypes }))).toEqual({
+      code: "inactive",
+      message: "The product type Assembly is not active.",
+    });
+    expect(resolve({ ProductType: "ASSEMBLY" }, pump, { productTypes }).patch).toEqual({});
+    expect(resolve({ ProductType: "Ass%" }, pump, { productTypes }).patch).toMatchObject({
+      productTypeId: 1,
+    });
+    const message = "Product Pump is of the type Assembly, and stays so.";
+    expect(told(() => resolve({ ProductType: "Component" }))).toEqual({
+      code: "fixed",
+      message,
+      errors: [{ pointer: "/ProductType", detail: message }],
+    });
+  });
+
+  test("that is sent as it is stands, although its name fits others as a pattern", () => {
+    const productTypes = [type(1, "A%"), type(2, "AB")];
+    expect(resolve({ ProductType: "a%" }, { productType: "A%" }, { productTypes }).patch).toEqual(
+      {},
+    );
+  });
+});
