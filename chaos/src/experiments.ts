@@ -1,6 +1,7 @@
 import type { Experiment } from "./experiment.ts";
 import { faults } from "./experiments/faults.ts";
 import { kill } from "./experiments/kill.ts";
+import { overload } from "./experiments/overload.ts";
 
 /** Every experiment by the name that `npm run chaos` knows it by. */
-export const experiments: Readonly<Record<string, Experiment>> = { faults, kill };
+export const experiments: Readonly<Record<string, Experiment>> = { faults, kill, overload };

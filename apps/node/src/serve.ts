@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createApp, type Limits, windowLimit } from "@asbuilt/http";
-import { serve as listen, type ServerType } from "@hono/node-server";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import type { OpenDatabase } from "./database.ts";
-import { loopGauge } from "./event-loop.ts";
 import { logger } from "./log.ts";
+import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
@@ -34,7 +34,6 @@ export async function startService(
     executor: database.executor,
     now: Date.now,
     log,
-    isBehind: loopGauge(Date.now),
     logsRequests: configuration.logLevel === "debug",
     adminKey: configuration.adminKey,
     limits: limitsOf(configuration),
@@ -66,15 +65,24 @@ function limitsOf({ quotas, trustedProxies }: Configuration): Limits {
   };
 }
 
-type ListenOptions = Parameters<typeof listen>[0] & { readonly hostname: string };
+interface ListenOptions {
+  readonly fetch: Parameters<typeof createAdaptorServer>[0]["fetch"];
+  readonly port: number;
+  readonly hostname: string;
+}
 
 function listening(options: ListenOptions) {
   return new Promise<{ server: ServerType; address: string }>((resolve, reject) => {
-    const server = listen(options, (info: AddressInfo) => {
+    const { fetch, port, hostname } = options;
+    const server = createAdaptorServer({ fetch, hostname, serverOptions: serverLimits });
+    server.maxConnections = mostConnections;
+    server.once("error", (error) => reject(new UserError(whyDeaf(error, options))));
+    server.listen({ port, host: hostname, backlog }, () => {
+      // It listens on an address of the network, so it has a port.
+      const info = server.address() as AddressInfo;
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({ server, address: `http://${host}:${info.port}` });
     });
-    server.once("error", (error) => reject(new UserError(whyDeaf(error, options))));
   });
 }
 

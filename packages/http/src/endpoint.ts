@@ -40,7 +40,7 @@ export function endpoint(
   return async (c, next) => {
     const requestId = requestIdOf(c);
     c.set("requestId", requestId);
-    if ((writes && options.executor.isFull()) || options.isBehind?.()) throw tooMuch;
+    if (writes && options.executor.isFull()) throw tooMuch;
     const authorization = c.req.header("Authorization");
     const addressOf = () => options.limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);

@@ -31,8 +31,6 @@ export interface AppOptions {
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
   readonly log: (entry: LogEntry) => void;
-  /** Whether the process is so far behind that requests had better be refused unread. */
-  readonly isBehind?: (() => boolean) | undefined;
   /** Whether each request is logged, at the level debug. */
   readonly logsRequests?: boolean | undefined;
   /** The first administrator's key, where the configuration gives one. */

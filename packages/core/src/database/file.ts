@@ -20,6 +20,8 @@ interface NativeStatement {
 const groupSize = 64;
 const groupMs = 16;
 const deadlineMs = 10_000;
+/** How long requests are read while commands wait, before it is the commands' turn. */
+const readingMs = 64;
 
 interface Queued {
   attempt: Attempt<unknown>;
@@ -43,20 +45,36 @@ export function fileExecutor(
   const queue: Queued[] = [];
   const backlog = newBacklog(groupSize, Date.now);
   let scheduled = false;
+  let endedAt = 0;
+  let pauseMs = 0;
 
-  const schedule = (pauseMs = 0) => {
+  const takeTurn = () => {
+    const waiting = queue.length;
+    backlog.begin();
+    pauseMs = runGroup(run, queue);
+    endedAt = Date.now();
+    backlog.end(waiting - queue.length, queue.length);
+  };
+
+  const schedule = () => {
     if (scheduled || queue.length === 0) return;
     scheduled = true;
     const wake = () => {
       scheduled = false;
-      const waiting = queue.length;
-      backlog.begin();
-      const nextMs = runGroup(run, queue);
-      backlog.end(waiting - queue.length, queue.length);
-      schedule(nextMs);
+      if (queue.length > 0) takeTurn();
+      schedule();
     };
     if (pauseMs > 0) setTimeout(wake, pauseMs);
     else soon(wake);
+  };
+
+  // Under overload reading requests, if only to refuse them, would take all the time: `soon` comes
+  // when all are read. Whoever asks lets those who have waited go first.
+  const isFull = () => {
+    const [first] = queue;
+    const overdueAt = Math.max(endedAt, (first?.deadline ?? Infinity) - deadlineMs) + readingMs;
+    if (pauseMs === 0 && Date.now() > overdueAt) takeTurn();
+    return backlog.isFull(queue.length);
   };
 
   return {
@@ -67,12 +85,12 @@ export function fileExecutor(
       }),
     run: (attempt) =>
       new Promise((resolve, reject) => {
-        if (backlog.isFull(queue.length)) return reject(overloaded());
+        if (isFull()) return reject(overloaded());
         const deadline = Date.now() + deadlineMs;
         queue.push({ attempt, deadline, resolve, reject });
         schedule();
       }),
-    isFull: () => backlog.isFull(queue.length),
+    isFull,
   };
 }
 

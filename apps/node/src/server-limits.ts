@@ -1,0 +1,17 @@
+import type { ServerOptions } from "node:http";
+
+/** What one who sends slowly, or opens connections and sends nothing, may take of the server. */
+export const serverLimits: ServerOptions = {
+  headersTimeout: 10_000,
+  // The whole of a request; a body is at most 1 MiB.
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  // Longer than proxies keep a connection: they must not send on one that is being closed.
+  keepAliveTimeout: 65_000,
+};
+
+/** Beyond these a connection is closed as soon as it is opened. */
+export const mostConnections = 10_000;
+
+/** How many connections may wait to be accepted while the process is busy. */
+export const backlog = 4096;

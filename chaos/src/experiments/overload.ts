@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import type { Experiment, Figures, Order } from "../experiment.ts";
+import type { LoadOrder, LoadOutcome } from "../overload/load.ts";
+import { type NodeService, plantOf, serveFile } from "../services.ts";
+
+/** What is promised of a service under twice the load that it can bear. */
+const p99Ms = 500;
+const grownMiB = 256;
+const recoveryS = 5;
+/** From so many seconds of overload on times count: `npm test` shares its cores with others. */
+const timedFromS = 10;
+/** How much of its rate the service has again once it counts as recovered: chance moves a rate. */
+const fullShare = 0.8;
+
+export const overload: Experiment = {
+  promise:
+    "At twice the load that it can bear, the service refuses the rest with 503 and Retry-After at " +
+    "once, answers what it accepts in under 500 ms at the 99th percentile, and is back at full " +
+    "speed within 5 s.",
+  // A round is a second of overload.
+  rounds: { short: 5, long: 60 },
+  run: async (order) => {
+    const { folder, remove } = scratchFolder();
+    const service = await serveFile(join(folder, "plant.db"), { LOG_LEVEL: "error" });
+    try {
+      return await overloadService(service, order);
+    } finally {
+      await service.stop();
+      remove();
+    }
+  },
+};
+
+async function overloadService(service: NodeService, order: Order): Promise<Figures> {
+  const { rounds } = order;
+  const { Name: productName } = await plantOf(service).product();
+  const port = Number(new URL(service.address).port);
+  const send = (prefix: string, seconds: number, load: LoadOrder["load"]) =>
+    loadOf({ port, key: service.key, productName, prefix, seconds, load });
+
+  await send("WARM-", 1, { senders: 64 });
+  const before = rateOf(await send("BEFORE-", 2, { senders: 64 }));
+  const restMiB = residentMiB(service);
+  order.say(`  ${Math.round(before)} receipts a second from 64 senders; ${restMiB} MiB`);
+
+  let mostMiB = restMiB;
+  const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(service))), 100);
+  const isTimed = rounds >= timedFromS;
+  // Where the cores are shared, what is measured is below what the service can bear.
+  const outcome = await send("OVER-", rounds, { rate: (isTimed ? 2 : 4) * before });
+  clearInterval(watching);
+  order.say(`  ${JSON.stringify({ ...outcome, acknowledged: outcome.acknowledged.length })}`);
+  requireRefusals(outcome, mostMiB - restMiB);
+  if (isTimed && outcome.p99 > p99Ms) {
+    throw new Error(`The 99th percentile of what was accepted is ${outcome.p99} ms.`);
+  }
+  await requireAcknowledged(service, outcome);
+  const recovered = await recoveredAfterS(send, isTimed ? before * fullShare : 1);
+  return {
+    "sustainable/s": Math.round(before),
+    "offered/s": Math.round(outcome.sent / rounds),
+    "accepted/s": Math.round(rateOf(outcome)),
+    "p99 ms": Math.round(outcome.p99),
+    "RSS grew by MiB": mostMiB - restMiB,
+    "full speed after s": recovered,
+    lost: 0,
+  };
+}
+
+const rateOf = ({ acknowledged, elapsedMs }: LoadOutcome) =>
+  acknowledged.length / (elapsedMs / 1000);
+
+function requireRefusals({ byStatus, sent }: LoadOutcome, grown: number): void {
+  const { 200: accepted = 0, 503: refused = 0, ...others } = byStatus;
+  if (Object.keys(others).length > 0)
+    throw new Error(`Answers by status: ${JSON.stringify(byStatus)}.`);
+  if (accepted + refused !== sent) throw new Error(`Of ${sent}, ${accepted + refused} answered.`);
+  if (refused === 0) throw new Error("Nothing was refused: it was no overload.");
+  if (grown > grownMiB) throw new Error(`The service grew by ${grown} MiB.`);
+}
+
+/** After how many seconds the service is so fast again; throws where it takes too long. */
+async function recoveredAfterS(
+  send: (prefix: string, seconds: number, load: LoadOrder["load"]) => Promise<LoadOutcome>,
+  full: number,
+): Promise<number> {
+  const rates: number[] = [];
+  while (rates.length < recoveryS) {
+    const rate = rateOf(await send(`AFTER-${rates.length}-`, 1, { senders: 64 }));
+    rates.push(Math.round(rate));
+    if (rate >= full) return rates.length;
+  }
+  throw new Error(`It came back to ${rates.join(", ")} a second only, not to ${Math.round(full)}.`);
+}
+
+/** Throws unless exactly what was acknowledged is stored. */
+async function requireAcknowledged(service: NodeService, outcome: LoadOutcome): Promise<void> {
+  const prefix = "OVER-";
+  const rows = await service.sql(
+    `select visual_serial_no as serial from material_item where visual_serial_no like '${prefix}%'`,
+  );
+  const stored = new Set(rows.map(({ serial }) => Number(String(serial).slice(prefix.length))));
+  const lost = outcome.acknowledged.filter((number) => !stored.has(number));
+  if (lost.length > 0) throw new Error(`Acknowledged and not there: ${prefix}${lost.join(", ")}.`);
+  const refused = stored.size - outcome.acknowledged.length;
+  if (refused > 0) throw new Error(`${refused} receipts were refused, and are there.`);
+}
+
+/** Sends a load from a process of its own, so that it and the service do not wait for each other. */
+async function loadOf(order: LoadOrder): Promise<LoadOutcome> {
+  const script = fileURLToPath(new URL("../overload/load.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--no-warnings", script, JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  if (status !== 0) throw new Error("The load failed: the service closed a connection.");
+  // The script prints exactly this.
+  return JSON.parse(output) as LoadOutcome;
+}
+
+function residentMiB({ process: { child } }: NodeService): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024);
+}
