@@ -1,40 +1,86 @@
-import { allRoutes, Problem } from "@asbuilt/contract";
-import { expect } from "vitest";
-import type { Answer } from "./plant.ts";
+import { deepStrictEqual } from "node:assert/strict";
+import { allRoutes, headersOf, Problem } from "@asbuilt/contract";
+
+/** What the contract is asked about. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON of the body; its text where it is none. */
+  readonly body: unknown;
+}
 
 interface Declared {
   readonly content?: Readonly<Record<string, { schema: unknown; examples?: object }>>;
 }
-const routes = Object.values(allRoutes).flatMap((group) => Object.values(group));
+const routes = Object.values(allRoutes)
+  .flatMap((group) => Object.values(group))
+  .map((route) => ({
+    route,
+    method: route.method.toUpperCase(),
+    path: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  }));
 
-/** Fails the test if the contract does not declare the status, the type or the body of an answer. */
-export async function checkAnswer(method: string, path: string, answer: Answer): Promise<void> {
-  const pathname = decodeURIComponent(path.split("?", 1)[0]!).replace("Bom Slot", "BomSlot");
+/** The one path that is also known with a space. */
+const spaced = "/Bom Slot/ClearProperty";
+
+/** What is said to the HTTP of the other side, to caches and to browsers: not to the client. */
+const ofHttp = new Set([
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "cache-control",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-security-policy",
+  "content-type",
+  "date",
+  "keep-alive",
+  "referrer-policy",
+  "transfer-encoding",
+  "vary",
+  "x-content-type-options",
+]);
+
+/** Throws if the contract does not declare an answer's status, a header, its type or its body. */
+export function checkAnswer(method: string, path: string, answer: Answered): void {
+  const pathname = decoded(path.split("?", 1)[0]!).replace(spaced, "/BomSlot/ClearProperty");
   const what = `${method} ${path} ${answer.status}`;
   const type = answer.headers.get("Content-Type")?.split(";", 1)[0] ?? "";
-  const route = routes.find(
-    (candidate) =>
-      candidate.method.toUpperCase() === method &&
-      new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
-  );
-  if (!route) {
+  const found = routes.find((other) => other.method === method && other.path.test(pathname));
+  if (!found) {
     if (answer.status >= 400 && type === "application/problem+json") check(what, Problem(), answer);
     return;
   }
+  const { route } = found;
   const declared = (route.responses as Record<number, Declared>)[answer.status];
   if (!declared) throw new Error(`${what} is not declared: ${JSON.stringify(answer.body)}`);
+  const headers = new Set(headersOf(route, answer.status).map((name) => name.toLowerCase()));
+  for (const name of answer.headers.keys()) {
+    if (ofHttp.has(name) || headers.has(name)) continue;
+    throw new Error(`${what} is not declared to have the header ${name}.`);
+  }
   const content = declared.content?.[type];
   if (!content) throw new Error(`${what} is not declared to answer ${type}.`);
   // Whatever it describes, it is a zod schema, and only its verdict is asked for.
   check(what, content.schema as ReturnType<typeof Problem>, answer);
   if (type !== "application/problem+json") return;
-  if (Object.keys(content.examples ?? {}).includes(answer.body.code)) return;
-  throw new Error(`${what} is not declared to answer ${answer.body.code}: ${answer.body.detail}`);
+  // A problem document has passed its schema.
+  const { code, detail } = answer.body as { code: string; detail: string };
+  if (Object.keys(content.examples ?? {}).includes(code)) return;
+  throw new Error(`${what} is not declared to answer ${code}: ${detail}`);
 }
 
-function check(what: string, schema: ReturnType<typeof Problem>, { body }: Answer): void {
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function check(what: string, schema: ReturnType<typeof Problem>, { body }: Answered): void {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`${what} breaks the contract: ${parsed.error.message}`);
   // A schema drops what it does not know, so an undeclared field makes a difference.
-  expect(parsed.data, `${what} has undeclared fields`).toEqual(body);
+  deepStrictEqual(parsed.data, body, `${what} has undeclared fields`);
 }

@@ -34,7 +34,7 @@ export async function openPlant(): Promise<Plant> {
     const all = { key: keys.admin, ...options };
     const request = requestOf(`http://plant.test${path}`, method, body, all);
     const answer = await answerOf(await app.fetch(request));
-    await checkAnswer(method, path, answer);
+    checkAnswer(method, path, answer);
     return answer;
   });
   const plant: Plant = {

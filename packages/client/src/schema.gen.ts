@@ -3311,7 +3311,22 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The request's own `X-Request-Id` where it is plain, else a new one. */
+        "X-Request-Id": string;
+        /** @description The next page: `<path>; rel="next"`. None after the last. */
+        Link: string;
+        /** @description `true` where a request with this `Idempotency-Key` took effect before. */
+        "Idempotency-Replayed": string;
+        /** @description `Bearer`. */
+        "WWW-Authenticate": string;
+        /** @description Seconds to wait. */
+        "Retry-After": number;
+        /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
+        "RateLimit-Policy": string;
+        /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
+        RateLimit: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -3341,6 +3356,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3361,6 +3380,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3370,6 +3392,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3379,6 +3405,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3388,6 +3417,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3397,6 +3429,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3406,12 +3441,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3421,6 +3454,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3430,8 +3466,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3465,6 +3503,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3483,6 +3525,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3492,6 +3537,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3501,6 +3550,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3510,6 +3562,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3519,6 +3574,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3528,6 +3586,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3537,6 +3598,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3546,12 +3610,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3561,6 +3623,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3570,8 +3635,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3604,6 +3671,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3622,6 +3693,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3631,6 +3705,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3640,6 +3718,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3649,6 +3730,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3658,6 +3742,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3667,6 +3754,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3676,6 +3766,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3685,12 +3778,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3700,6 +3791,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3709,8 +3803,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3744,6 +3840,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3764,6 +3864,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3773,6 +3876,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3782,6 +3889,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3791,6 +3901,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3800,6 +3913,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3809,12 +3925,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3824,6 +3938,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3833,8 +3950,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3868,6 +3987,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3886,6 +4009,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3895,6 +4021,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3904,6 +4034,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3913,6 +4046,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3922,6 +4058,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3931,6 +4070,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3940,6 +4082,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3949,12 +4094,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3964,6 +4107,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3973,8 +4119,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4007,6 +4155,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4025,6 +4177,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4034,6 +4189,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4043,6 +4202,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4052,6 +4214,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4061,6 +4226,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4070,6 +4238,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4079,6 +4250,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4088,12 +4262,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4103,6 +4275,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4112,8 +4287,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4147,6 +4324,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4167,6 +4348,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4176,6 +4360,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4185,6 +4373,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4194,6 +4385,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4203,6 +4397,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4212,12 +4409,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4227,6 +4422,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4236,8 +4434,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4272,6 +4472,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4290,6 +4494,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4299,6 +4506,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4308,6 +4519,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4317,6 +4531,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4326,6 +4543,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4335,6 +4555,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4344,6 +4567,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4353,12 +4579,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4368,6 +4592,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4377,8 +4604,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4411,6 +4640,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4429,6 +4662,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4438,6 +4674,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4447,6 +4687,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4456,6 +4699,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4465,6 +4711,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4474,6 +4723,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4483,6 +4735,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4492,12 +4747,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4507,6 +4760,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4516,8 +4772,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4551,6 +4809,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4574,6 +4836,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4583,6 +4848,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4592,6 +4861,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4601,6 +4873,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4610,6 +4885,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4619,12 +4897,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4634,6 +4910,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4643,8 +4922,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4680,6 +4961,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4701,6 +4986,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4710,6 +4998,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4719,6 +5011,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4728,6 +5023,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4737,6 +5035,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4746,6 +5047,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4755,6 +5059,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4764,12 +5071,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4779,6 +5084,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4788,8 +5096,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4822,6 +5132,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4843,6 +5157,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4852,6 +5169,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4861,6 +5182,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4870,6 +5194,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4879,6 +5206,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4888,6 +5218,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4897,6 +5230,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4906,12 +5242,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4921,6 +5255,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4930,8 +5267,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4965,6 +5304,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4985,6 +5328,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4994,6 +5340,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5003,6 +5353,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5012,6 +5365,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5021,6 +5377,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5030,12 +5389,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5045,6 +5402,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5054,8 +5414,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5090,6 +5452,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5108,6 +5474,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5117,6 +5486,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5126,6 +5499,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5135,6 +5511,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5144,6 +5523,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5153,6 +5535,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5162,6 +5547,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5171,12 +5559,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5186,6 +5572,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5195,8 +5584,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5229,6 +5620,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5247,6 +5642,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5256,6 +5654,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5265,6 +5667,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5274,6 +5679,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5283,6 +5691,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5292,6 +5703,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5301,6 +5715,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5310,12 +5727,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5325,6 +5740,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5334,8 +5752,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5369,6 +5789,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5393,6 +5817,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5402,6 +5829,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5411,6 +5842,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5420,6 +5854,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5429,6 +5866,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5438,12 +5878,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5453,6 +5891,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5462,8 +5903,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5500,6 +5943,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5522,6 +5969,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5531,6 +5981,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5540,6 +5994,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5549,6 +6006,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5558,6 +6018,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5567,6 +6030,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5576,6 +6042,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5585,12 +6054,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5600,6 +6067,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5609,8 +6079,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5643,6 +6115,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5665,6 +6141,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5674,6 +6153,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5683,6 +6166,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5692,6 +6178,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5701,6 +6190,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5710,6 +6202,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5719,6 +6214,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5728,12 +6226,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5743,6 +6239,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5752,8 +6251,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5787,6 +6288,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5807,6 +6312,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5816,6 +6324,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5825,6 +6337,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5834,6 +6349,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5843,6 +6361,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5852,12 +6373,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5867,6 +6386,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5876,8 +6398,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5910,6 +6434,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5928,6 +6456,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5937,6 +6468,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5946,6 +6481,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5955,6 +6493,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5964,6 +6505,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5973,6 +6517,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5982,6 +6529,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5991,12 +6541,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6006,6 +6554,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6015,8 +6566,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6049,6 +6602,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6067,6 +6624,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6076,6 +6636,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6085,6 +6649,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6094,6 +6661,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6103,6 +6673,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6112,6 +6685,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6121,6 +6697,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6130,12 +6709,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6145,6 +6722,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6154,8 +6734,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6189,6 +6771,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6213,6 +6799,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6222,6 +6811,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6231,6 +6824,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6240,6 +6836,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6249,6 +6848,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6258,12 +6860,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6273,6 +6873,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6282,8 +6885,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6320,6 +6925,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6342,6 +6951,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6351,6 +6963,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6360,6 +6976,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6369,6 +6988,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6378,6 +7000,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `serial_range`: The serial range forbids it. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6387,6 +7012,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6396,6 +7024,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6405,12 +7036,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6420,6 +7049,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6429,8 +7061,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6463,6 +7097,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6485,6 +7123,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6494,6 +7135,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6503,6 +7148,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6512,6 +7160,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6521,6 +7172,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6530,6 +7184,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6539,6 +7196,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6548,12 +7208,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6563,6 +7221,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6572,8 +7233,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6607,6 +7270,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6627,6 +7294,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6636,6 +7306,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6645,6 +7319,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6654,6 +7331,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6663,6 +7343,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6672,12 +7355,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6687,6 +7368,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6696,8 +7380,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6731,6 +7417,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6749,6 +7439,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6758,6 +7451,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6767,6 +7464,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6776,6 +7476,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6785,6 +7488,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6794,6 +7500,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6803,6 +7512,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6812,12 +7524,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6827,6 +7537,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6836,8 +7549,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6870,6 +7585,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6888,6 +7607,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6897,6 +7619,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6906,6 +7632,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6915,6 +7644,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6924,6 +7656,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6933,6 +7668,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6942,6 +7680,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6951,12 +7692,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6966,6 +7705,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6975,8 +7717,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7010,6 +7754,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7030,6 +7778,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7039,6 +7790,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7048,6 +7803,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7057,6 +7815,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7066,6 +7827,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7075,12 +7839,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7090,6 +7852,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7099,8 +7864,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7133,6 +7900,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7151,6 +7922,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7160,6 +7934,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7169,6 +7947,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7178,6 +7959,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7187,6 +7971,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7196,6 +7983,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7205,6 +7995,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7214,12 +8007,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7229,6 +8020,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7238,8 +8032,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7272,6 +8068,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7290,6 +8090,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7299,6 +8102,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7308,6 +8115,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7317,6 +8127,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7326,6 +8139,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7335,6 +8151,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7344,6 +8163,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7353,12 +8175,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7368,6 +8188,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7377,8 +8200,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7412,6 +8237,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7436,6 +8265,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7445,6 +8277,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7454,6 +8290,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7463,6 +8302,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7472,6 +8314,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7481,12 +8326,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7496,6 +8339,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7505,8 +8351,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7544,6 +8392,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7566,6 +8418,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7575,6 +8430,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7584,6 +8443,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7593,6 +8455,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7602,6 +8467,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7611,6 +8479,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7620,6 +8491,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7629,12 +8503,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7644,6 +8516,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7653,8 +8528,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7687,6 +8564,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7709,6 +8590,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7718,6 +8602,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7727,6 +8615,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7736,6 +8627,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7745,6 +8639,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7754,6 +8651,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7763,6 +8663,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7772,12 +8675,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7787,6 +8688,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7796,8 +8700,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7831,6 +8737,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7851,6 +8761,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7860,6 +8773,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7869,6 +8786,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7878,6 +8798,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7887,6 +8810,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7896,12 +8822,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7911,6 +8835,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7920,8 +8847,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7954,6 +8883,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7972,6 +8905,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7981,6 +8917,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7990,6 +8930,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7999,6 +8942,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8008,6 +8954,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8017,6 +8966,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8026,6 +8978,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8035,12 +8990,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8050,6 +9003,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8059,8 +9015,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8093,6 +9051,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8111,6 +9073,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8120,6 +9085,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8129,6 +9098,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8138,6 +9110,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8147,6 +9122,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8156,6 +9134,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8165,6 +9146,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8174,12 +9158,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8189,6 +9171,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8198,8 +9183,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8233,6 +9220,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8255,6 +9246,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8264,6 +9258,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8273,6 +9271,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8282,6 +9283,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8291,6 +9295,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8300,12 +9307,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8315,6 +9320,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8324,8 +9332,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8360,6 +9370,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8380,6 +9394,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8389,6 +9406,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8398,6 +9419,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8407,6 +9431,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8416,6 +9443,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `reserved`: The service itself uses this record. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8425,6 +9455,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8434,6 +9467,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8443,12 +9479,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8458,6 +9492,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8467,8 +9504,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8501,6 +9540,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8521,6 +9564,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8530,6 +9576,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8539,6 +9589,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8548,6 +9601,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8557,6 +9613,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `reserved`: The service itself uses this record. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8566,6 +9625,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8575,6 +9637,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8584,12 +9649,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8599,6 +9662,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8608,8 +9674,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8643,6 +9711,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8663,6 +9735,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8672,6 +9747,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8681,6 +9760,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8690,6 +9772,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8699,6 +9784,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8708,12 +9796,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8723,6 +9809,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8732,8 +9821,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8766,6 +9857,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8784,6 +9879,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8793,6 +9891,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8802,6 +9904,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8811,6 +9916,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8820,6 +9928,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8829,6 +9940,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8838,6 +9952,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8847,12 +9964,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8862,6 +9977,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8871,8 +9989,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8905,6 +10025,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8923,6 +10047,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8932,6 +10059,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8941,6 +10072,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8950,6 +10084,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8959,6 +10096,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8968,6 +10108,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8977,6 +10120,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8986,12 +10132,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9001,6 +10145,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9010,8 +10157,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9045,6 +10194,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9065,6 +10218,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9074,6 +10230,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9083,6 +10243,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9092,6 +10255,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9101,6 +10267,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9110,12 +10279,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9125,6 +10292,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9134,8 +10304,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9168,6 +10340,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9186,6 +10362,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9195,6 +10374,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9204,6 +10387,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9213,6 +10399,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9222,6 +10411,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9231,6 +10423,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9240,6 +10435,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9249,12 +10447,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9264,6 +10460,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9273,8 +10472,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9307,6 +10508,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9325,6 +10530,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9334,6 +10542,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9343,6 +10555,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9352,6 +10567,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9361,6 +10579,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9370,6 +10591,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9379,6 +10603,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9388,12 +10615,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9403,6 +10628,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9412,8 +10640,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9447,6 +10677,10 @@ export interface operations {
             /** @description The matching records by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9467,6 +10701,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9476,6 +10713,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9485,6 +10726,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9494,6 +10738,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9503,6 +10750,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9512,12 +10762,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9527,6 +10775,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9536,8 +10787,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9571,6 +10824,10 @@ export interface operations {
             /** @description The created or updated record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9589,6 +10846,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9598,6 +10858,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9607,6 +10871,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9616,6 +10883,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9625,6 +10895,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `reserved`: The service itself uses this record. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9634,6 +10907,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9643,6 +10919,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9652,12 +10931,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9667,6 +10944,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9676,8 +10956,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9710,6 +10992,10 @@ export interface operations {
             /** @description The removed record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9728,6 +11014,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9737,6 +11026,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9746,6 +11039,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9755,6 +11051,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9764,6 +11063,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `reserved`: The service itself uses this record. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9773,6 +11075,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9782,6 +11087,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9791,12 +11099,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9806,6 +11112,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9815,8 +11124,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9850,6 +11161,10 @@ export interface operations {
             /** @description The keys that match, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9873,6 +11188,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9882,6 +11200,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9891,6 +11213,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9900,6 +11225,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9909,6 +11237,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9918,12 +11249,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9933,6 +11262,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9942,8 +11274,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9978,6 +11312,10 @@ export interface operations {
             /** @description The created key. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10000,6 +11338,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10009,6 +11350,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10018,6 +11363,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10027,6 +11375,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10036,6 +11387,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10045,6 +11399,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10054,6 +11411,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10063,12 +11423,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10078,6 +11436,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10087,8 +11448,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10121,6 +11484,10 @@ export interface operations {
             /** @description The revoked key. One that was revoked before stays as it is. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10142,6 +11509,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10151,6 +11521,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10160,6 +11534,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10169,6 +11546,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10178,6 +11558,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10187,6 +11570,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10196,6 +11582,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10205,12 +11594,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10220,6 +11607,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10229,8 +11619,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10264,6 +11656,10 @@ export interface operations {
             /** @description The BoMs that match, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10292,6 +11688,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10301,6 +11700,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10310,6 +11713,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10319,6 +11725,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10328,6 +11737,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10337,12 +11749,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10352,6 +11762,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10361,8 +11774,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10402,6 +11817,10 @@ export interface operations {
             /** @description The created or updated BoM. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10428,6 +11847,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10437,6 +11859,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10446,6 +11872,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10455,6 +11884,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10464,6 +11896,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `bom_status`: The BoM version's status forbids it. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10473,6 +11908,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10482,6 +11920,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10491,12 +11932,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10506,6 +11945,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10515,8 +11957,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10549,6 +11993,10 @@ export interface operations {
             /** @description The removed BoM. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10575,6 +12023,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10584,6 +12035,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10593,6 +12048,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10602,6 +12060,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10611,6 +12072,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10620,6 +12084,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10629,6 +12096,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10638,12 +12108,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10653,6 +12121,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10662,8 +12133,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10699,6 +12172,10 @@ export interface operations {
             /** @description The groups that match, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10726,6 +12203,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10735,6 +12215,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10744,6 +12228,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10753,6 +12240,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10762,6 +12252,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10771,12 +12264,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10786,6 +12277,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10795,8 +12289,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10834,6 +12330,10 @@ export interface operations {
             /** @description The created or updated group. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10859,6 +12359,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10868,6 +12371,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10877,6 +12384,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10886,6 +12396,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10895,6 +12408,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `inactive`: The record is not active. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10904,6 +12420,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10913,6 +12432,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10922,12 +12444,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10937,6 +12457,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10946,8 +12469,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10980,6 +12505,10 @@ export interface operations {
             /** @description The removed group. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10999,6 +12528,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11008,6 +12540,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11017,6 +12553,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11026,6 +12565,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11035,6 +12577,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11044,6 +12589,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11053,6 +12601,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11062,12 +12613,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11077,6 +12626,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11086,8 +12638,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11122,6 +12676,10 @@ export interface operations {
             /** @description The slots that match, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11176,6 +12734,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11185,6 +12746,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11194,6 +12759,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11203,6 +12771,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11212,6 +12783,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11221,12 +12795,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11236,6 +12808,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11245,8 +12820,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11302,6 +12879,10 @@ export interface operations {
             /** @description The created or updated slot. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11354,6 +12935,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11363,6 +12947,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11372,6 +12960,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11381,6 +12972,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11390,6 +12984,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11399,6 +12996,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11408,6 +13008,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11417,12 +13020,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11432,6 +13033,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11441,8 +13045,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11475,6 +13081,10 @@ export interface operations {
             /** @description The removed slot. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11527,6 +13137,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11536,6 +13149,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11545,6 +13162,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11554,6 +13174,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11563,6 +13186,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11572,6 +13198,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11581,6 +13210,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11590,12 +13222,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11605,6 +13235,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11614,8 +13247,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11649,6 +13284,10 @@ export interface operations {
             /** @description The candidates, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11676,6 +13315,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11685,6 +13327,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11694,6 +13340,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11703,6 +13352,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11712,6 +13364,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11721,12 +13376,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11736,6 +13389,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11745,8 +13401,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11788,6 +13446,10 @@ export interface operations {
             /** @description The candidates in the order of the request, then the one that is no longer the default. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11815,6 +13477,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11824,6 +13489,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11833,6 +13502,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11842,6 +13514,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11851,6 +13526,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11860,6 +13538,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11869,6 +13550,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11878,12 +13562,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11893,6 +13575,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11902,8 +13587,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11936,6 +13623,10 @@ export interface operations {
             /** @description The removed candidate. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11961,6 +13652,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11970,6 +13664,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11979,6 +13677,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11988,6 +13689,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11997,6 +13701,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12006,6 +13713,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12015,6 +13725,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12024,12 +13737,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12039,6 +13750,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12048,8 +13762,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12083,6 +13799,10 @@ export interface operations {
             /** @description The properties, in the order they were set in. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12102,6 +13822,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12111,6 +13834,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12120,6 +13847,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12129,6 +13859,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12138,6 +13871,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12147,12 +13883,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12162,6 +13896,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12171,8 +13908,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12211,6 +13950,10 @@ export interface operations {
             /** @description The properties, in the order of the request. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12230,6 +13973,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12239,6 +13985,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12248,6 +13998,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12257,6 +14010,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12266,6 +14022,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12275,6 +14034,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12284,6 +14046,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12293,12 +14058,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12308,6 +14071,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12317,8 +14083,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12352,6 +14120,10 @@ export interface operations {
             /** @description The removed property. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12369,6 +14141,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12378,6 +14153,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12387,6 +14166,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12396,6 +14178,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12405,6 +14190,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12414,6 +14202,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12423,6 +14214,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12432,12 +14226,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12447,6 +14239,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12456,8 +14251,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12493,6 +14290,10 @@ export interface operations {
             /** @description The completed build. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12583,6 +14384,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12592,6 +14396,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12601,6 +14409,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12610,6 +14421,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12619,6 +14433,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12628,6 +14445,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12637,6 +14457,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12646,12 +14469,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12661,6 +14482,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12670,8 +14494,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12708,6 +14534,10 @@ export interface operations {
             /** @description The completed removal. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12798,6 +14628,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12807,6 +14640,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12816,6 +14653,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12825,6 +14665,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12834,6 +14677,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12843,6 +14689,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12852,6 +14701,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12861,12 +14713,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12876,6 +14726,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12885,8 +14738,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12920,6 +14775,10 @@ export interface operations {
             /** @description The matching items by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12966,6 +14825,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12975,6 +14837,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12984,6 +14850,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12993,6 +14862,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13002,6 +14874,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13011,12 +14886,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13026,6 +14899,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13035,8 +14911,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13070,6 +14948,10 @@ export interface operations {
             /** @description The matching items by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13116,6 +14998,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13125,6 +15010,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13134,6 +15023,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13143,6 +15035,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13152,6 +15047,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13161,12 +15059,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13176,6 +15072,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13185,8 +15084,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13209,6 +15110,9 @@ export interface operations {
             /** @description The item, or an empty array. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13253,6 +15157,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13262,6 +15169,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13271,6 +15182,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13280,12 +15194,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13295,6 +15207,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13304,8 +15219,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13378,6 +15295,10 @@ export interface operations {
             /** @description The updated item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13422,6 +15343,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13431,6 +15355,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13440,6 +15368,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13449,6 +15380,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13458,6 +15392,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `stale_revision`: The record has changed since it was read. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13467,6 +15404,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13476,6 +15416,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13485,12 +15428,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13500,6 +15441,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13509,8 +15453,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13547,6 +15493,10 @@ export interface operations {
             /** @description The created item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13591,6 +15541,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13600,6 +15553,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13609,6 +15566,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13618,6 +15578,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13627,6 +15590,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13636,6 +15602,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13645,6 +15614,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13654,12 +15626,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13669,6 +15639,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13678,8 +15651,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13715,6 +15690,10 @@ export interface operations {
             /** @description The adjusted item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13759,6 +15738,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13768,6 +15750,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13777,6 +15763,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13786,6 +15775,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13795,6 +15787,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13804,6 +15799,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13813,6 +15811,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13822,12 +15823,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13837,6 +15836,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13846,8 +15848,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13881,6 +15885,10 @@ export interface operations {
             /** @description The held item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13925,6 +15933,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13934,6 +15945,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13943,6 +15958,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13952,6 +15970,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13961,6 +15982,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13970,6 +15994,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13979,6 +16006,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13988,12 +16018,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14003,6 +16031,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14012,8 +16043,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14047,6 +16080,10 @@ export interface operations {
             /** @description The released item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14091,6 +16128,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14100,6 +16140,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14109,6 +16153,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14118,6 +16165,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14127,6 +16177,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14136,6 +16189,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14145,6 +16201,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14154,12 +16213,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14169,6 +16226,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14178,8 +16238,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14213,6 +16275,10 @@ export interface operations {
             /** @description The scrapped item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14257,6 +16323,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14266,6 +16335,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14275,6 +16348,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14284,6 +16360,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14293,6 +16372,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14302,6 +16384,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14311,6 +16396,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14320,12 +16408,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14335,6 +16421,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14344,8 +16433,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14379,6 +16470,10 @@ export interface operations {
             /** @description The moved item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14423,6 +16518,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14432,6 +16530,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14441,6 +16543,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14450,6 +16555,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14459,6 +16567,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14468,6 +16579,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14477,6 +16591,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14486,12 +16603,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14501,6 +16616,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14510,8 +16628,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14544,6 +16664,10 @@ export interface operations {
             /** @description The dispatched item. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14588,6 +16712,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14597,6 +16724,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14606,6 +16737,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14615,6 +16749,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14624,6 +16761,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14633,6 +16773,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14642,6 +16785,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14651,12 +16797,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14666,6 +16810,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14675,8 +16822,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14710,6 +16859,10 @@ export interface operations {
             /** @description The products that match, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14764,6 +16917,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14773,6 +16929,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14782,6 +16942,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14791,6 +16954,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14800,6 +16966,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14809,12 +16978,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14824,6 +16991,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14833,8 +17003,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14888,6 +17060,10 @@ export interface operations {
             /** @description The created or updated product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14940,6 +17116,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14949,6 +17128,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14958,6 +17141,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14967,6 +17153,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14976,6 +17165,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14985,6 +17177,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14994,6 +17189,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15003,12 +17201,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15018,6 +17214,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15027,8 +17226,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15061,6 +17262,10 @@ export interface operations {
             /** @description The removed product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15113,6 +17318,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15122,6 +17330,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15131,6 +17343,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15140,6 +17355,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15149,6 +17367,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15158,6 +17379,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15167,6 +17391,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15176,12 +17403,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15191,6 +17416,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15200,8 +17428,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15236,6 +17466,10 @@ export interface operations {
             /** @description The created product. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15288,6 +17522,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15297,6 +17534,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15306,6 +17547,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15315,6 +17559,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15324,6 +17571,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15333,6 +17583,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15342,6 +17595,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15351,12 +17607,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15366,6 +17620,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15375,8 +17632,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15410,6 +17669,10 @@ export interface operations {
             /** @description The works orders that match, by id. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15438,6 +17701,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15447,6 +17713,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15456,6 +17726,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15465,6 +17738,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15474,6 +17750,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15483,12 +17762,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15498,6 +17775,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15507,8 +17787,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15545,6 +17827,10 @@ export interface operations {
             /** @description The created or updated works order. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15571,6 +17857,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15580,6 +17869,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15589,6 +17882,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15598,6 +17894,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15607,6 +17906,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15616,6 +17918,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15625,6 +17930,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15634,12 +17942,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15649,6 +17955,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15658,8 +17967,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15692,6 +18003,10 @@ export interface operations {
             /** @description The removed works order. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15718,6 +18033,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15727,6 +18045,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15736,6 +18058,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15745,6 +18070,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15754,6 +18082,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15763,6 +18094,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15772,6 +18106,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15781,12 +18118,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15796,6 +18131,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15805,8 +18143,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15849,6 +18189,10 @@ export interface operations {
             /** @description The started works order, with its items. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15887,6 +18231,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15896,6 +18243,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15905,6 +18256,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15914,6 +18268,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15923,6 +18280,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record of that name exists. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15932,6 +18292,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15941,6 +18304,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15950,12 +18316,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15965,6 +18329,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15974,8 +18341,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16008,6 +18377,10 @@ export interface operations {
             /** @description The completed works order. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16034,6 +18407,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16043,6 +18419,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16052,6 +18432,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16061,6 +18444,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16070,6 +18456,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `incomplete`: A required slot is under its minimum. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16079,6 +18468,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16088,6 +18480,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16097,12 +18492,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16112,6 +18505,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16121,8 +18517,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16156,6 +18554,10 @@ export interface operations {
             /** @description The cancelled works order. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16182,6 +18584,9 @@ export interface operations {
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16191,6 +18596,10 @@ export interface operations {
             /** @description `unauthorized`: No valid key. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16200,6 +18609,9 @@ export interface operations {
             /** @description `forbidden`: The key's role may not do this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16209,6 +18621,9 @@ export interface operations {
             /** @description `not_found`: A record that the request names does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16218,6 +18633,9 @@ export interface operations {
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16227,6 +18645,9 @@ export interface operations {
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16236,6 +18657,9 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16245,12 +18669,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
-                    "RateLimit-Policy"?: string;
-                    /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
-                    RateLimit?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16260,6 +18682,9 @@ export interface operations {
             /** @description `internal`: A defect of the service. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16269,8 +18694,10 @@ export interface operations {
             /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
             503: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -3,6 +3,8 @@ import {
   OpenApiGeneratorV31,
   zodToOpenAPIRegistry,
 } from "@asteasolutions/zod-to-openapi";
+import type { RouteConfig } from "@hono/zod-openapi";
+import { answerHeaders, headersOf } from "./headers.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
 import { exampleOf } from "./responses.ts";
 import { type OperationId, roles } from "./roles.ts";
@@ -21,10 +23,14 @@ export function openApiDocument() {
   for (const code of Object.keys(problemKinds) as ProblemCode[]) {
     registry.registerComponent("examples", code, { value: exampleOf(code) });
   }
+  for (const [name, header] of Object.entries(answerHeaders)) {
+    registry.registerComponent("headers", name, header);
+  }
   for (const route of Object.values(allRoutes).flatMap((group) => Object.values(group))) {
     const role = roles[route.operationId as OperationId];
     registry.registerPath({
       ...route,
+      responses: withHeaders(route),
       security: [{ key: [] }],
       description: `Needs the role \`${role}\` or a higher one.`,
     });
@@ -32,6 +38,16 @@ export function openApiDocument() {
   const generator = new OpenApiGeneratorV31(registry.definitions);
   return generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
 }
+
+/** The responses of a route, each with the headers that it may have. */
+const withHeaders = (route: RouteConfig): RouteConfig["responses"] =>
+  Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]) => {
+      const names = headersOf(route, Number(status));
+      const headers = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      return [status, { ...response, headers: Object.fromEntries(headers) }];
+    }),
+  );
 
 const info = {
   title: "asbuilt",

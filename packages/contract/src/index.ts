@@ -4,6 +4,7 @@ export * from "./bom-slot.ts";
 export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./consumption.ts";
+export { headersOf } from "./headers.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";
 export * from "./problems.ts";

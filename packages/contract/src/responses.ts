@@ -59,16 +59,14 @@ const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
   }
   const responses: Record<number, object> = {};
   for (const [status, declared] of [...byStatus].toSorted(([left], [right]) => left - right)) {
-    responses[status] = problemResponse(status, declared);
+    responses[status] = problemResponse(declared);
   }
   // The keys are the statuses of the codes, which the mapped type says.
   return responses as Record<StatusOf<Code>, ProblemResponse>;
 };
 
-const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
+const problemResponse = (codes: readonly ProblemCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(" "),
-  ...(status === 503 ? { headers: retryAfter } : {}),
-  ...(status === 429 ? { headers: { ...retryAfter, ...rateLimit } } : {}),
   content: {
     "application/problem+json": {
       schema: Problem(),
@@ -78,21 +76,6 @@ const problemResponse = (status: number, codes: readonly ProblemCode[]) => ({
     },
   },
 });
-
-const retryAfter = {
-  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
-};
-
-const rateLimit = {
-  "RateLimit-Policy": {
-    description: "What is counted, with how many requests (`q`) in how many seconds (`w`).",
-    schema: { type: "string" as const },
-  },
-  RateLimit: {
-    description: "Of what is counted, how many requests remain (`r`) for how many seconds (`t`).",
-    schema: { type: "string" as const },
-  },
-};
 
 /** A problem document of that code, as an example. */
 export const exampleOf = (code: ProblemCode) => ({
