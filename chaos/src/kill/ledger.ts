@@ -1,6 +1,6 @@
-import { unconserved } from "@asbuilt/tests/invariants";
 import type { Answer } from "@asbuilt/tests/requests";
 import type { Service } from "../services.ts";
+import { expectSound, expectUndamaged } from "../soundness.ts";
 import type { Change, Moves, Operation } from "./operations.ts";
 
 /** What a client knows of a write. */
@@ -51,19 +51,21 @@ export function isThere(log: Log, { operation, names }: Entry): boolean {
 
 /** Throws unless the database holds exactly what its clients were told. */
 export async function expectLedger(
-  sql: Sql,
+  service: Service,
   atFirst: readonly Moves[],
   entries: readonly Entry[],
 ): Promise<void> {
+  const { sql } = service;
   const log = await readLog(sql);
   const there = entries.filter((entry) => isThere(log, entry));
-  const found = new Set(there);
-  for (const entry of entries) expectAsTold(log, entry, found.has(entry));
+  const inLog = new Set(there);
+  for (const entry of entries) expectAsTold(log, entry, inLog.has(entry));
   await expectQuantities(sql, [
     ...atFirst,
     ...there.flatMap(({ operation: { moves } }) => moves ?? []),
   ]);
-  await expectSound(sql);
+  await expectSound(service);
+  await expectUndamaged(service);
 }
 
 const told = ({ name, method, path, body }: Operation) =>
@@ -111,41 +113,5 @@ async function expectQuantities(sql: Sql, moves: readonly Moves[]): Promise<void
     const stored = actual.get(serial);
     if (stored !== wanted)
       throw new Error(`An item is ${stored}; the answers add up to ${wanted}.`);
-  }
-}
-
-/** The tables whose records the writes make or change, by the names of their entities. */
-const tables = {
-  MaterialItem: "material_item",
-  Product: "product",
-  BomSlot: "bom_slot",
-  SlotCandidate: "slot_candidate",
-  BomVersion: "bom_version",
-};
-
-/** What must be empty in any database that is whole. */
-const faults: Readonly<Record<string, string>> = {
-  "breaks a foreign key": "pragma foreign_key_check",
-  "is damaged": "select integrity_check as damage from pragma_integrity_check where damage <> 'ok'",
-  "breaks the law of material": unconserved,
-  "has a gap in its change log":
-    "select max(seq) as last, count(*) as n from change_log having last <> n",
-  "has an operation that is cut off":
-    "select operation_id from change_log group by operation_id having max(ordinal) + 1 <> count(*)",
-  ...Object.fromEntries(
-    Object.entries(tables).map(([entity, table]) => [
-      `has a ${entity} that its history does not explain`,
-      `select id, rev_no, last, n from ${table} full join (
-          select entity_id as id, max(rev_no) as last, count(*) as n
-          from change_log where entity = '${entity}' group by entity_id) using (id)
-        where rev_no is not last or last is not n`,
-    ]),
-  ),
-};
-
-async function expectSound(sql: Sql): Promise<void> {
-  for (const [fault, query] of Object.entries(faults)) {
-    const rows = await sql(query);
-    if (rows.length > 0) throw new Error(`The database ${fault}: ${JSON.stringify(rows)}`);
   }
 }

@@ -63,7 +63,7 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
       ({ scene, atFirst } = await makeScene(plantOf(service)));
     }
     await settle(service, entries, toll);
-    await expectLedger(service.sql, atFirst, entries);
+    await expectLedger(service, atFirst, entries);
     return scene;
   }
 
