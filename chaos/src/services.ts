@@ -38,9 +38,13 @@ type Variables = Readonly<Record<string, string>>;
 const key = "an-administrators-key-of-the-experiments";
 const defaults: Variables = { ASBUILT_ADMIN_KEY: key, LOG_LEVEL: "warn" };
 
-/** `asbuilt serve` on a database file, which is made where there is none. */
-export async function serveFile(path: string, env: Variables = {}): Promise<NodeService> {
-  const process = await serveAsbuilt({ DATABASE_URL: `file:${path}`, ...defaults, ...env });
+/** `asbuilt serve` on a database file, which is made where there is none; started by a command. */
+export async function serveFile(
+  path: string,
+  env: Variables = {},
+  by: readonly string[] = [],
+): Promise<NodeService> {
+  const process = await serveAsbuilt({ DATABASE_URL: `file:${path}`, ...defaults, ...env }, by);
   return onNode(process, async (text) => rowsOf(path, text));
 }
 
@@ -86,7 +90,7 @@ const onNode = (process: Served, sql: Service["sql"]): NodeService => ({
 });
 
 /** The one file that holds a local D1; another one beside it holds its metadata. */
-function fileOfD1(folder: string): string {
+export function fileOfD1(folder: string): string {
   const place = join(folder, "v3/d1/miniflare-D1DatabaseObject");
   const names = readdirSync(place).filter((name) => /^[0-9a-f]+\.sqlite$/.test(name));
   if (names.length !== 1) throw new Error(`${place} holds ${names.length} databases.`);

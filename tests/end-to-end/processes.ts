@@ -60,9 +60,19 @@ export function start(command: string, args: readonly string[], options: SpawnOp
   return { child, printed, ended };
 }
 
-/** Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are there. */
-export const startAsbuilt = (args: readonly string[], env: Variables = {}): Running =>
-  start(process.execPath, [join(root, "apps/node/src/main.ts"), ...args], { env });
+/**
+ * Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are there; by another command,
+ * where one is named.
+ */
+export function startAsbuilt(
+  args: readonly string[],
+  env: Variables = {},
+  by: readonly string[] = [],
+): Running {
+  const main = join(root, "apps/node/src/main.ts");
+  const [command = process.execPath, ...others] = [...by, process.execPath, main, ...args];
+  return start(command, others, { env });
+}
 
 /** Runs `asbuilt` to its end. */
 export const asbuilt = (args: readonly string[], env?: Variables): Promise<Ended> =>
@@ -76,8 +86,8 @@ export interface Served extends Running {
 }
 
 /** Starts a service on a free port and waits until it has greeted. */
-export const serveAsbuilt = (env: Variables): Promise<Served> =>
-  greeted(startAsbuilt(["serve"], { PORT: "0", ...env }));
+export const serveAsbuilt = (env: Variables, by?: readonly string[]): Promise<Served> =>
+  greeted(startAsbuilt(["serve"], { PORT: "0", ...env }, by));
 
 /** Starts the Worker on a free port, with a local D1 in a folder, and waits until it has greeted. */
 export const serveWorker = async (folder: string, env: Variables): Promise<Served> =>

@@ -34,9 +34,13 @@ test.runIf(batches).for([
   expect([status, body.code, headers.get("Retry-After")]).toEqual([503, code, "1"]);
   expect(plant.log.at(-1)).toMatchObject({ level: "warn", requestId: body.requestId });
   expect(attempts).toBe(1);
+  expect((await plant.get("/readyz")).body.status).toBe(
+    code === "unavailable" ? "read-only" : "ready",
+  );
   expect(await itemNamed(plant, child)).toEqual(before);
   batches!.beforeWrite = undefined;
   expect((await build()).status).toBe(200);
+  expect((await plant.get("/readyz")).body.status).toBe("ready");
 });
 
 test.runIf(batches)(

@@ -103,7 +103,8 @@ function openRemote(location: DatabaseLocation): OpenDatabase {
   };
 }
 
-function notOpened(url: string, error: unknown): UserError {
+/** Says in a line why a database is not served. */
+export function notOpened(url: string, error: unknown): UserError {
   // The native binding prints its error as it is written in Rust.
   const reason = reasonOf(error).replace(/^\w+\("(.*)"\)$/, "$1");
   return new UserError(`DATABASE_URL: ${shown(url)} can't be opened: ${reason}`);

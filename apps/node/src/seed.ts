@@ -3,6 +3,7 @@ import { findFiles, type ImportFile } from "./import/files.ts";
 import { type ImportTally, loadFile, rowKeys } from "./import/load.ts";
 import { readRows } from "./import/rows.ts";
 import type { Target } from "./target.ts";
+import { UserError } from "./user-error.ts";
 
 /** A seed that ships with the project: what every plant needs, or that and a small plant. */
 export type SeedName = "base" | "demo";
@@ -15,12 +16,15 @@ const seedFiles = (of: SeedName): ImportFile[] =>
     ({ name, bytes, route }) => ({ name: `${of}/${name}`, bytes, route }),
   );
 
-/** Loads a seed. Rows that are loaded already stay as they are. */
+/** Loads a seed. Rows that are loaded already stay as they are. Throws a UserError for a refusal. */
 export async function seed(target: Target, name: SeedName): Promise<void> {
   const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
   for (const file of seedFiles(name)) await loadFile(target, file, tally, () => {});
   if (tally.refused.length > 0) {
-    throw new Error(`The seed ${name} was refused:\n${tally.refused.join("\n")}`);
+    const more = tally.refused.length - 1;
+    throw new UserError(
+      `The seed ${name} was refused: ${tally.refused[0]}${more > 0 ? ` (and ${more} more)` : ""}`,
+    );
   }
 }
 

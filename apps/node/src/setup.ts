@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { makeAdminKey } from "@asbuilt/core";
 import type { LogEntry } from "@asbuilt/http";
-import { type DatabaseLocation, migrateDatabase, openDatabase } from "./database.ts";
+import { type DatabaseLocation, migrateDatabase, notOpened, openDatabase } from "./database.ts";
 import type { OpenDatabase } from "./database.ts";
 import { seed, seedEnds, type SeedName } from "./seed.ts";
 import { embeddedTarget } from "./target.ts";
 
-/** Migrates and opens the database; an empty one is seeded. */
+/**
+ * Migrates and opens the database; an empty one is seeded. Throws a UserError where it is not fit
+ * to be served.
+ */
 export async function readyDatabase(
   { database: location }: { readonly database: DatabaseLocation },
   seedName: SeedName,
@@ -15,7 +18,9 @@ export async function readyDatabase(
   await migrateDatabase(location);
   const database = openDatabase(location);
   try {
-    const missing = await missingSeed(database, seedName);
+    const missing = await missingSeed(database, seedName).catch((error) => {
+      throw notOpened(location.url, error);
+    });
     if (missing) {
       const target = await embeddedTarget(database, log);
       await database.load(() => seed(target, missing));

@@ -3463,7 +3463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3632,7 +3632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3800,7 +3800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3947,7 +3947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4116,7 +4116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4284,7 +4284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4431,7 +4431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4601,7 +4601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4769,7 +4769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4919,7 +4919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5093,7 +5093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5264,7 +5264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5411,7 +5411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5581,7 +5581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5749,7 +5749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5900,7 +5900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6076,7 +6076,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6248,7 +6248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6395,7 +6395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6563,7 +6563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6731,7 +6731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6882,7 +6882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7058,7 +7058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7230,7 +7230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7377,7 +7377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7546,7 +7546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7714,7 +7714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7861,7 +7861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8029,7 +8029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8197,7 +8197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8348,7 +8348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8525,7 +8525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8697,7 +8697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8844,7 +8844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9012,7 +9012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9180,7 +9180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9329,7 +9329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9501,7 +9501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9671,7 +9671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9818,7 +9818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9986,7 +9986,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10154,7 +10154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10301,7 +10301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10469,7 +10469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10637,7 +10637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10784,7 +10784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10953,7 +10953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11121,7 +11121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11271,7 +11271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11445,7 +11445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11616,7 +11616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11771,7 +11771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11954,7 +11954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12130,7 +12130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12286,7 +12286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12466,7 +12466,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12635,7 +12635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12817,7 +12817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13042,7 +13042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13244,7 +13244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13398,7 +13398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13584,7 +13584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13759,7 +13759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13905,7 +13905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14080,7 +14080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14248,7 +14248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14491,7 +14491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14735,7 +14735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14908,7 +14908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15081,7 +15081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15216,7 +15216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15450,7 +15450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15648,7 +15648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15845,7 +15845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16040,7 +16040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16235,7 +16235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16430,7 +16430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16625,7 +16625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16819,7 +16819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17000,7 +17000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17223,7 +17223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17425,7 +17425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17629,7 +17629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17784,7 +17784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17964,7 +17964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18140,7 +18140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18338,7 +18338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18514,7 +18514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18691,7 +18691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `outcome_unknown`: It is not known whether the request took effect. `unavailable`: The database takes no writes at the moment. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -237,8 +237,10 @@ export const problemKinds = {
   },
   unavailable: {
     status: 503,
-    title: "The database takes no writes at the moment",
-    explanation: "Nothing changed. Repeat the request after `Retry-After` seconds.",
+    title: "The database can't be used for this at the moment",
+    explanation:
+      "It is full, read-only or blocked: reads may go on while writes are refused. Nothing " +
+      "changed. Repeat the request after `Retry-After` seconds.",
   },
 } as const satisfies Record<string, ProblemKind>;
 

@@ -42,14 +42,21 @@ type ProblemResponse = {
 };
 
 /** What any route can answer, and what any route with a body can answer besides. */
-const everywhere = ["unauthorized", "forbidden", "rate_limited", "internal", "overloaded"] as const;
+const everywhere = [
+  "unauthorized",
+  "forbidden",
+  "rate_limited",
+  "internal",
+  "overloaded",
+  "unavailable",
+] as const;
 const withBody = [
   "validation_failed",
   "malformed_body",
   "too_large",
   "unsupported_media_type",
 ] as const;
-const withWrite = ["idempotency_conflict", "outcome_unknown", "unavailable"] as const;
+const withWrite = ["idempotency_conflict", "outcome_unknown"] as const;
 
 const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
   const byStatus = new Map<number, ProblemCode[]>();

@@ -48,8 +48,14 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly extras: RefusalExtras;
 
-  constructor(code: RefusalCode, detail: string, extras: RefusalExtras = {}) {
-    super(detail);
+  constructor(
+    code: RefusalCode,
+    detail: string,
+    extras: RefusalExtras = {},
+    /** The failure behind it, for the log, where whoever runs the service must see to it. */
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
     this.code = code;
     this.extras = extras;
   }

@@ -1,4 +1,5 @@
 import * as contract from "@asbuilt/contract";
+import { Refusal } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { Handler } from "hono";
@@ -27,7 +28,12 @@ type App = Hono<Environment>;
 /** The whole service as one app: the same on every runtime. */
 export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
-  const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
+  const writability = { takesWrites: true };
+  const admission = {
+    keys: authenticator(options),
+    limiter: limiter(options.limits),
+    writability,
+  };
   const warn = warner(options);
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
@@ -56,14 +62,16 @@ export function createApp(options: AppOptions): App {
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
 
-  mountSystemRoutes(app, options);
+  mountSystemRoutes(app, options, writability);
   app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
     const requestId = c.get("requestId") ?? uuidv7();
     const answer = toProblem(error, requestId, c.get("limitsLeft"));
-    if (!isRefusal(error)) {
+    // A refusal with a cause, such as a damaged database, is a failure to be seen to.
+    if (!isRefusal(error) || error.cause !== undefined) {
       options.log({ level: "error", message: "A request failed.", requestId, error });
     } else if (answer.status === 503) {
+      if (error instanceof Refusal && error.code === "unavailable") writability.takesWrites = false;
       warn(error.message, requestId);
     }
     return answer;

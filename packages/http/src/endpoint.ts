@@ -10,11 +10,13 @@ import type { AppOptions, Environment } from "./environment.ts";
 import { isUnread, RequestRefusal } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
+import type { Writability } from "./system-routes.ts";
 
 /** What each request is admitted by. */
 export interface Admission {
   readonly keys: Authenticator;
   readonly limiter: Limiter | undefined;
+  readonly writability: Writability;
 }
 
 // One for all: under overload a refusal must cost next to nothing, and each has a stack to fill.
@@ -30,7 +32,7 @@ export function endpoint(
   route: RouteConfig,
   handler: Handler<Environment>,
   options: AppOptions,
-  { keys, limiter }: Admission,
+  { keys, limiter, writability }: Admission,
 ): Handler<Environment> {
   const role = roleOf(route);
   const readBody = bodyStep(route);
@@ -61,7 +63,9 @@ export function endpoint(
       });
       c.header("X-Request-Id", requestId);
       for (const [name, value] of constantHeaders) c.header(name, value);
-      return await handler(c, next);
+      const answer = await handler(c, next);
+      if (writes) writability.takesWrites = true;
+      return answer;
     } catch (error) {
       const refusal = isUnread(error) ? await whyInvalid(keys, principal, error) : error;
       if (refusal instanceof Refusal && refusal.code === "unauthorized") {

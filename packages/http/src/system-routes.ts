@@ -4,14 +4,24 @@ import { answerHeaders, pageHeaders } from "./answer-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 
+/** Whether the database took the last write that was tried. */
+export interface Writability {
+  takesWrites: boolean;
+}
+
 /** What needs no key: health, the document, the docs page and the pages that explain problems. */
-export function mountSystemRoutes(app: Hono<Environment>, options: AppOptions): void {
+export function mountSystemRoutes(
+  app: Hono<Environment>,
+  options: AppOptions,
+  writability: Writability,
+): void {
   const { asset, executor, log } = options;
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, answerHeaders));
   app.get("/readyz", async (c) => {
     try {
       await executor.read([{ sql: "select 1", params: [], row: (raw) => raw }]);
-      return c.json({ status: "ready" }, 200, answerHeaders);
+      const status = writability.takesWrites ? "ready" : "read-only";
+      return c.json({ status }, 200, answerHeaders);
     } catch (error) {
       log({ level: "warn", message: "The database is not ready.", error });
       return c.json({ status: "unavailable" }, 503, { ...answerHeaders, "Retry-After": "1" });

@@ -12,24 +12,27 @@ export type Fault =
   | "breakdown"
   /** The database takes no writes: it is full, read-only, blocked or over its quota. */
   | "unavailable"
+  /** The database is damaged: what it answers can't be relied on. */
+  | "damaged"
   | "defect";
 
 // SQLite's own text is the only thing that the file, the remote and the D1 binding share. D1's own
 // errors are told apart as Cloudflare's list of them does; docs/reliability.md has the table.
 const patterns: readonly [RegExp, Fault][] = [
   [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed/, "conflict"],
+  [/database disk image is malformed|file is not a database|SQLITE_(?:CORRUPT|NOTADB)/, "damaged"],
   [/database is locked|database table is locked|SQLITE_BUSY/, "busy"],
   [
     /overloaded|too many (?:requests queued|concurrent requests)|requests queued for too long|cannot handle additional transactions|HTTP status 429/i,
     "overload",
   ],
   [
-    /operation exceeded timeout which caused object to be reset|exceeded its (?:memory|CPU time) limit and was reset|disk I\/O error|SQLITE_IOERR/,
-    "breakdown",
+    /database or disk is full|readonly database|unable to open database file|SQLITE_(?:FULL|READONLY|CANTOPEN|IOERR_WRITE)|Operation was blocked|Exceeded maximum DB size|Your account has exceeded D1's/,
+    "unavailable",
   ],
   [
-    /database or disk is full|readonly database|unable to open database file|SQLITE_(?:FULL|READONLY|CANTOPEN)|Operation was blocked|Exceeded maximum DB size|Your account has exceeded D1's/,
-    "unavailable",
+    /operation exceeded timeout which caused object to be reset|exceeded its (?:memory|CPU time) limit and was reset|disk I\/O error|SQLITE_IOERR/,
+    "breakdown",
   ],
   [
     /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status 5\d\d/i,

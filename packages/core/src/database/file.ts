@@ -1,4 +1,5 @@
 import { newBacklog } from "./backlog.ts";
+import { type Run, untilDamaged } from "./damage.ts";
 import type { Attempt, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
@@ -41,7 +42,7 @@ export function fileExecutor(
   /** Runs work once the requests at hand have been read: `setImmediate` on Node. */
   soon: (work: () => void) => void,
 ): Executor {
-  const run = statementRunner(database);
+  const run = untilDamaged(statementRunner(database));
   const queue: Queued[] = [];
   const backlog = newBacklog(groupSize, Date.now);
   let scheduled = false;
@@ -93,8 +94,6 @@ export function fileExecutor(
     isFull,
   };
 }
-
-type Run = (bound: Bound) => readonly RawRow[];
 
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();

@@ -57,7 +57,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["unavailable", "attempt to write a readonly database"],
     ["unavailable", "unable to open database file"],
     ["breakdown", "disk I/O error"],
-    ["defect", "database disk image is malformed"],
+    ["damaged", "database disk image is malformed"],
   ],
 };
 
@@ -68,4 +68,10 @@ describe.each(Object.entries(said))("of %s", (origin, texts) => {
     expect(faultOf(new Error(`${prefix}${text}`))).toBe(fault);
     expect(faultOf(new Error("Wrapped.", { cause: new Error(text) }))).toBe(fault);
   });
+});
+
+test("a write that the disk refuses is told from one that it does not confirm", () => {
+  const failed = (code: string) => Object.assign(new Error("disk I/O error"), { code });
+  expect(faultOf(failed("SQLITE_IOERR_WRITE"))).toBe("unavailable");
+  expect(faultOf(failed("SQLITE_IOERR_FSYNC"))).toBe("breakdown");
 });

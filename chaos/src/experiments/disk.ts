@@ -1,0 +1,175 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { readyDatabase } from "@asbuilt/node/setup";
+import type { PlantRequests } from "@asbuilt/tests/factories";
+import { type Chance, chanceOf } from "@asbuilt/tests/chance";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import { rowsOf } from "@asbuilt/tests/stored";
+import { type Disk, possibleTroubles, troubles } from "../disk/troubles.ts";
+import { type Callers, startCallers, type Told } from "../disk/writers.ts";
+import type { Experiment, Figures } from "../experiment.ts";
+import { plantOf, type Service } from "../services.ts";
+import { expectSound, expectUndamaged } from "../soundness.ts";
+
+/** How long anything that is waited for may take. */
+const patienceMs = 20_000;
+
+/** The disk takes no more, and later does again. */
+export const disk: Experiment = {
+  promise:
+    "While the disk is full, over its quota or read-only, writes are refused with 503 and " +
+    "Retry-After and reads go on; nothing acknowledged is lost, not even by a kill -9, and once " +
+    "there is room writes go on without a restart.",
+  rounds: { short: 3, long: 60 },
+  run: async ({ seed, rounds, ...order }) => {
+    const { folder, remove } = scratchFolder();
+    const original = await emptyPlant(join(folder, "original.db"));
+    const names = await possibleTroubles(original);
+    if (names.length === 0) throw new Error("No disk of this machine can be made to take no more.");
+    const chance = chanceOf(seed);
+    const seen: Seen = {
+      acknowledged: 0,
+      refused: 0,
+      unknown: 0,
+      reads: 0,
+      kills: 0,
+      slowestMs: 0,
+    };
+    const times = new Map<string, number>();
+    for (let round = 0; round < rounds; round++) {
+      const name = names[round % names.length]!;
+      times.set(name, (times.get(name) ?? 0) + 1);
+      await onDisk(await troubles[name]!(original), name, (taken) => roundOn(taken, chance, seen));
+      if (round % 10 === 9) order.say(`  ${round + 1} rounds, ${seen.acknowledged} acknowledged`);
+    }
+    remove();
+    return figuresOf(seen, times);
+  },
+};
+
+interface Seen {
+  acknowledged: number;
+  refused: number;
+  unknown: number;
+  reads: number;
+  kills: number;
+  /** The longest that it took from room on the disk to an acknowledged write. */
+  slowestMs: number;
+}
+
+function figuresOf({ slowestMs, ...seen }: Seen, times: ReadonlyMap<string, number>): Figures {
+  return {
+    ...Object.fromEntries([...times].map(([name, rounds]) => [`rounds ${name}`, rounds])),
+    ...seen,
+    "writes again after at most ms": Math.round(slowestMs),
+  };
+}
+
+/** A database file as the first start of the service makes it. */
+async function emptyPlant(path: string): Promise<string> {
+  const database = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
+  database.close();
+  return path;
+}
+
+async function onDisk(
+  taken: Disk,
+  name: string,
+  work: (disk: Disk) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(taken);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`On a disk that is ${name}: ${reason}`, { cause });
+  } finally {
+    await taken.remove();
+  }
+}
+
+async function roundOn(taken: Disk, chance: Chance, seen: Seen): Promise<void> {
+  let service = await taken.serve();
+  let isTroubled = false;
+  try {
+    const plant = plantOf(service);
+    const { Name: productName } = await plant.product();
+    const callers = startCallers(plant, productName);
+    await wait(50 + chance.below(200));
+    taken.begin(service);
+    isTroubled = true;
+    await refusals(callers, 20);
+    await expectReadiness(plant, "read-only");
+    if (chance.percent(40)) {
+      seen.kills++;
+      callers.pause();
+      await service.kill();
+      taken.end(service);
+      isTroubled = false;
+      service = await taken.serve();
+      callers.resume(plantOf(service));
+    } else {
+      taken.end(service);
+      isTroubled = false;
+    }
+    seen.slowestMs = Math.max(seen.slowestMs, await nextWrite(callers));
+    await wait(chance.below(100));
+    await callers.stop();
+    await expectReadiness(plantOf(service), "ready");
+    await service.stop();
+    const file = taken.look();
+    await expectKept({ sql: async (text) => rowsOf(file, text) }, callers.told);
+    count(callers.told, seen);
+  } finally {
+    if (isTroubled) taken.end(service);
+    await service.stop();
+  }
+}
+
+async function refusals(callers: Callers, more: number): Promise<void> {
+  const { told } = callers;
+  const [before, readsBefore] = [told.refused.size, told.reads];
+  const isSo = () => told.refused.size >= before + more && told.reads > readsBefore + 5;
+  await until(`${more} writes are refused, and reads answered`, isSo, callers);
+}
+
+/** How long it takes until a write is acknowledged again, in milliseconds. */
+async function nextWrite(callers: Callers): Promise<number> {
+  const { done } = callers.told;
+  const [before, start] = [done.size, performance.now()];
+  await until("a write is acknowledged again", () => done.size > before, callers);
+  return performance.now() - start;
+}
+
+async function expectReadiness(plant: PlantRequests, expected: string): Promise<void> {
+  const { status, body } = await plant.get("/readyz");
+  if (status === 200 && body.status === expected) return;
+  throw new Error(`/readyz answers ${status} ${JSON.stringify(body)}, not ${expected}.`);
+}
+
+async function until(what: string, isSo: () => boolean, callers: Callers): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!isSo()) {
+    if (callers.failure) throw callers.failure;
+    if (Date.now() > deadline) throw new Error(`It took over ${patienceMs} ms until ${what}.`);
+    await wait(5);
+  }
+}
+
+/** Throws where the file is not sound, or does not hold what was told. */
+async function expectKept(service: Pick<Service, "sql">, told: Told): Promise<void> {
+  await expectUndamaged(service);
+  await expectSound(service);
+  const rows = await service.sql("select visual_serial_no as serial from material_item");
+  const there = new Set(rows.map(({ serial }) => String(serial)));
+  const lost = [...told.done].filter((serial) => !there.has(serial));
+  if (lost.length > 0) throw new Error(`Acknowledged, and lost: ${lost.join(", ")}`);
+  const kept = [...told.refused].filter((serial) => there.has(serial));
+  if (kept.length > 0) throw new Error(`Refused, and yet there: ${kept.join(", ")}`);
+}
+
+function count(told: Told, seen: Seen): void {
+  seen.acknowledged += told.done.size;
+  seen.refused += told.refused.size;
+  seen.unknown += told.unknown.size;
+  seen.reads += told.reads;
+}

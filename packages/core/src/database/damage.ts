@@ -1,0 +1,24 @@
+import { Refusal } from "../refusal.ts";
+import { faultOf } from "./faults.ts";
+import type { Bound, RawRow } from "./statement.ts";
+
+/** Runs one statement to its end. */
+export type Run = (bound: Bound) => readonly RawRow[];
+
+/**
+ * Runs statements until one finds the database damaged. After that none is run, but a rollback:
+ * what else would be read could be wrong, and what else is written could be lost (`unavailable`).
+ */
+export function untilDamaged(run: Run): Run {
+  let damage: Refusal | undefined;
+  return (bound) => {
+    if (damage && bound.sql !== "ROLLBACK") throw damage;
+    try {
+      return run(bound);
+    } catch (cause) {
+      if (faultOf(cause) !== "damaged") throw cause;
+      damage ??= new Refusal("unavailable", "The database is damaged.", {}, { cause });
+      throw damage;
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, expect, test } from "vitest";
+import type { Attempt } from "../../src/database/executor.ts";
+import { fileExecutor } from "../../src/database/file.ts";
+import type { Bound } from "../../src/database/statement.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "asbuilt-damage-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
+const writing = (sql: string): Attempt<string> => ({
+  load: () => [],
+  plan: () => ({ write: [bound(sql)], logged: () => [], answer: () => "done" }),
+  committed: () => undefined,
+});
+
+/** A file whose table `ruined` has lost its first page, while `sound` is as it was. */
+function damagedFile(name: string): string {
+  const path = join(folder, name);
+  const database = new Database(path);
+  database.exec("create table sound (n integer); create table ruined (n integer)");
+  database.exec("insert into sound values (1); insert into ruined values (1)");
+  database.close();
+  const bytes = readFileSync(path);
+  // Page 1 is the schema; each table that follows has one.
+  bytes.fill(0xff, 2 * 4096, 3 * 4096);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+test("once a read finds damage, nothing is answered or written any more", async () => {
+  const executor = fileExecutor(new Database(damagedFile("read.db")), setImmediate);
+  expect(await executor.read([bound("select n from sound")])).toEqual([[[1]]]);
+  expect(await executor.run(writing("update sound set n = 2"))).toBe("done");
+  const refusal = {
+    code: "unavailable",
+    message: "The database is damaged.",
+    cause: { message: expect.stringContaining("malformed") },
+  };
+  await expect(executor.read([bound("select n from ruined")])).rejects.toMatchObject(refusal);
+  await expect(executor.read([bound("select n from sound")])).rejects.toMatchObject(refusal);
+  await expect(executor.run(writing("update sound set n = 3"))).rejects.toMatchObject(refusal);
+});
+
+test("a group that finds damage commits nothing, and leaves the file to others", async () => {
+  const path = damagedFile("written.db");
+  const executor = fileExecutor(new Database(path), setImmediate);
+  const outcomes = await Promise.allSettled(
+    ["update sound set n = 2", "update ruined set n = 2", "update sound set n = 3"].map((sql) =>
+      executor.run(writing(sql)),
+    ),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  const other = new Database(path);
+  expect(other.prepare("select n from sound").all()).toEqual([{ n: 1 }]);
+  other.exec("update sound set n = 4");
+});
