@@ -66,7 +66,7 @@ export function createApp(options: AppOptions): App {
   app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
     const requestId = c.get("requestId") ?? uuidv7();
-    const answer = toProblem(error, requestId, c.get("limitsLeft"));
+    const answer = toProblem(error, requestId, c.get("headers"));
     // A refusal with a cause, such as a damaged database, is a failure to be seen to.
     if (!isRefusal(error) || error.cause !== undefined) {
       options.log({ level: "error", message: "A request failed.", requestId, error });

@@ -22,8 +22,6 @@ export interface Admission {
 // One for all: under overload a refusal must cost next to nothing, and each has a stack to fill.
 const tooMuch = new RequestRefusal("overloaded", "The service has too much to do at the moment.");
 
-const constantHeaders = Object.entries(answerHeaders);
-
 /**
  * Makes a route and its handler one function: who asks, may they, what do they send, do it.
  * A route without a role fails the start of the app.
@@ -41,7 +39,9 @@ export function endpoint(
 
   return async (c, next) => {
     const requestId = requestIdOf(c);
+    const headers: Record<string, string> = { ...answerHeaders, "X-Request-Id": requestId };
     c.set("requestId", requestId);
+    c.set("headers", headers);
     if (writes && options.executor.isFull()) throw tooMuch;
     const authorization = c.req.header("Authorization");
     const addressOf = () => options.limits?.addressOf(c) ?? "";
@@ -59,10 +59,10 @@ export function endpoint(
         requestId,
         now: options.now,
         idempotency,
-        onReplay: () => c.header("Idempotency-Replayed", "true"),
+        onReplay: () => {
+          headers["Idempotency-Replayed"] = "true";
+        },
       });
-      c.header("X-Request-Id", requestId);
-      for (const [name, value] of constantHeaders) c.header(name, value);
       const answer = await handler(c, next);
       if (writes) writability.takesWrites = true;
       return answer;

@@ -2,13 +2,13 @@ import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
 import type { Limits } from "./rate-limit.ts";
 import type { Context as CoreContext, Executor, Principal } from "@asbuilt/core";
 
-/** What a handler finds in `c.var`. */
+/** What a handler finds in the context by name; `c.var` would copy all of it each time. */
 export interface Environment {
   Variables: {
     context: CoreContext;
     requestId: string;
-    /** How the limits stand that the request was counted against: headers of its answer. */
-    limitsLeft?: Readonly<Record<string, string>>;
+    /** The headers of the answer, whatever it will be. */
+    headers: Record<string, string>;
   };
 }
 

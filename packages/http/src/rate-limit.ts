@@ -79,12 +79,12 @@ export function limiter(limits: Limits | undefined): Limiter | undefined {
   const count = async (c: Asked, name: LimitName, limit: RateLimit, who: string) => {
     const counted = await limit.count(who);
     if (!counted.isWithin) throw refusalOf(name, limit, counted);
-    const before = c.var.limitsLeft?.["RateLimit"];
-    const own = counted.left === undefined ? undefined : stateOf(name, counted);
-    const states = [before, own].filter((state) => state !== undefined).join(", ");
-    const left = { "RateLimit-Policy": policy, ...(states === "" ? {} : { RateLimit: states }) };
-    c.set("limitsLeft", left);
-    for (const [header, value] of Object.entries(left)) c.header(header, value);
+    const headers = c.get("headers");
+    headers["RateLimit-Policy"] = policy;
+    if (counted.left === undefined) return;
+    const before = headers["RateLimit"];
+    const own = stateOf(name, counted);
+    headers["RateLimit"] = before === undefined ? own : `${before}, ${own}`;
   };
   return {
     countAddress: async (c) => {

@@ -35,8 +35,8 @@ export function mountSystemRoutes(
   });
   app.get("/docs", (c) => c.html(docsPage, 200, pageHeaders));
   app.get("/docs/start.js", (c) => c.body(docsStart, 200, ofType("text/javascript")));
-  app.get("/docs/:name", async (c) => {
-    const file = await asset(c.req.param("name"));
+  app.get("/docs/standalone.js", async (c) => {
+    const file = await asset("standalone.js");
     if (!file) return c.notFound();
     c.header("X-Content-Type-Options", "nosniff");
     return c.newResponse(file.body, 200, Object.fromEntries(file.headers));

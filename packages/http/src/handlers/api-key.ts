@@ -2,20 +2,20 @@ import type { ApiKeyRecord, apiKeyRoutes } from "@asbuilt/contract";
 import { createKey, type Key, listKeys, revokeKey } from "@asbuilt/core";
 import { sha256 } from "../authenticate.ts";
 import type { Handlers } from "../environment.ts";
-import { answerList } from "../list-answer.ts";
+import { answer, answerList } from "../answer.ts";
 import { time, timeOrNull } from "../records/wire.ts";
 
 export const apiKeyHandlers: Handlers<typeof apiKeyRoutes> = {
   list: (c) =>
-    answerList(c, listKeys(c.var.context, c.req.valid("json"), c.req.valid("query")), toRecord),
+    answerList(c, listKeys(c.get("context"), c.req.valid("json"), c.req.valid("query")), toRecord),
   create: async (c) => {
     const key = newKey();
     const hash = await sha256(key);
-    const made = await createKey(c.var.context, { ...c.req.valid("json"), hash });
+    const made = await createKey(c.get("context"), { ...c.req.valid("json"), hash });
     // A repeated request is answered with the key that it made at first, which nobody knows.
-    return c.json({ ...toRecord(made), key: made.hash === hash ? key : null }, 200);
+    return answer(c, { ...toRecord(made), key: made.hash === hash ? key : null });
   },
-  revoke: async (c) => c.json(toRecord(await revokeKey(c.var.context, c.req.valid("json"))), 200),
+  revoke: async (c) => answer(c, toRecord(await revokeKey(c.get("context"), c.req.valid("json")))),
 };
 
 /** A new key: 256 random bits, with a prefix by which it is recognised where it has leaked. */

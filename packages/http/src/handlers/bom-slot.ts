@@ -11,42 +11,42 @@ import {
   upsertSlotProperties,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answerList } from "../list-answer.ts";
+import { answer, answerList } from "../answer.ts";
 import { toCandidateRecord, toSlotPropertyRecord, toSlotRecord } from "../records/bom-slot.ts";
 
 export const bomSlotHandlers: Handlers<typeof bomSlotRoutes> = {
   list: (c) =>
     answerList(
       c,
-      listSlots(c.var.context, c.req.valid("json"), c.req.valid("query")),
+      listSlots(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toSlotRecord,
     ),
   upsert: async (c) =>
-    c.json(toSlotRecord(await upsertSlot(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toSlotRecord(await upsertSlot(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    c.json(toSlotRecord(await deleteSlot(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toSlotRecord(await deleteSlot(c.get("context"), c.req.valid("json")))),
   listCandidates: (c) =>
     answerList(
       c,
-      listCandidates(c.var.context, c.req.valid("json"), c.req.valid("query")),
+      listCandidates(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toCandidateRecord,
     ),
   upsertCandidates: async (c) => {
-    const touched = await upsertCandidates(c.var.context, c.req.valid("json"));
-    return c.json(touched.map(toCandidateRecord), 200);
+    const touched = await upsertCandidates(c.get("context"), c.req.valid("json"));
+    return answer(c, touched.map(toCandidateRecord));
   },
   removeCandidate: async (c) =>
-    c.json(toCandidateRecord(await deleteCandidate(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toCandidateRecord(await deleteCandidate(c.get("context"), c.req.valid("json")))),
   listProperties: (c) =>
     answerList(
       c,
-      listSlotProperties(c.var.context, c.req.valid("json"), c.req.valid("query")),
+      listSlotProperties(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toSlotPropertyRecord,
     ),
   upsertProperties: async (c) => {
-    const touched = await upsertSlotProperties(c.var.context, c.req.valid("json"));
-    return c.json(touched.map(toSlotPropertyRecord), 200);
+    const touched = await upsertSlotProperties(c.get("context"), c.req.valid("json"));
+    return answer(c, touched.map(toSlotPropertyRecord));
   },
   clearProperty: async (c) =>
-    c.json(toSlotPropertyRecord(await clearSlotProperty(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toSlotPropertyRecord(await clearSlotProperty(c.get("context"), c.req.valid("json")))),
 };

@@ -10,7 +10,7 @@ import {
 } from "@asbuilt/core";
 import type { Context } from "hono";
 import type { Environment, Handlers } from "../environment.ts";
-import { answerList } from "../list-answer.ts";
+import { answer, answerList } from "../answer.ts";
 import { decimal } from "../records/wire.ts";
 
 /** A request of which these parts have been validated. */
@@ -33,13 +33,13 @@ const handlersOf = <Name extends CatalogName, Extra extends object>(
     list: (c: Validated<{ json: CatalogFilter; query: Page }>) =>
       answerList(
         c,
-        listCatalog(c.var.context, name, c.req.valid("json"), c.req.valid("query")),
+        listCatalog(c.get("context"), name, c.req.valid("json"), c.req.valid("query")),
         toRecord,
       ),
     upsert: async (c: Validated<{ json: CatalogInput<Name> }>) =>
-      c.json(toRecord(await upsertCatalog(c.var.context, name, c.req.valid("json"))), 200),
+      answer(c, toRecord(await upsertCatalog(c.get("context"), name, c.req.valid("json")))),
     remove: async (c: Validated<{ json: { id: number } }>) =>
-      c.json(toRecord(await deleteFromCatalog(c.var.context, name, c.req.valid("json").id)), 200),
+      answer(c, toRecord(await deleteFromCatalog(c.get("context"), name, c.req.valid("json").id))),
   };
 };
 

@@ -1,24 +1,26 @@
 import type { ConsumptionRecord, consumptionRoutes } from "@asbuilt/contract";
 import { build, type ConsumptionAnswer, removeBuilt } from "@asbuilt/core";
+import { answer } from "../answer.ts";
 import type { Handlers } from "../environment.ts";
 import { toItemRecord } from "../records/material-item.ts";
 import { decimal, time } from "../records/wire.ts";
 
 export const consumptionHandlers: Handlers<typeof consumptionRoutes> = {
-  build: async (c) => c.json(toRecord(await build(c.var.context, c.req.valid("json"))), 200),
-  remove: async (c) => c.json(toRecord(await removeBuilt(c.var.context, c.req.valid("json"))), 200),
+  build: async (c) => answer(c, toRecord(await build(c.get("context"), c.req.valid("json")))),
+  remove: async (c) =>
+    answer(c, toRecord(await removeBuilt(c.get("context"), c.req.valid("json")))),
 };
 
-const toRecord = (answer: ConsumptionAnswer): ConsumptionRecord => ({
-  id: answer.id,
-  parent: toItemRecord(answer.parent),
-  child: toItemRecord(answer.child),
-  qty: decimal(answer.qty),
-  allocations: answer.allocations.map(({ bomSlotId, candidateId, qty }) => ({
+const toRecord = (done: ConsumptionAnswer): ConsumptionRecord => ({
+  id: done.id,
+  parent: toItemRecord(done.parent),
+  child: toItemRecord(done.child),
+  qty: decimal(done.qty),
+  allocations: done.allocations.map(({ bomSlotId, candidateId, qty }) => ({
     bomSlotID: bomSlotId,
     candidateID: candidateId,
     qty: decimal(qty),
   })),
-  at: time(answer.at),
-  userID: answer.userId,
+  at: time(done.at),
+  userID: done.userId,
 });

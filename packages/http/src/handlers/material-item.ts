@@ -15,40 +15,40 @@ import {
   updateItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answerList } from "../list-answer.ts";
+import { answer, answerList } from "../answer.ts";
 import { toItemRecord } from "../records/material-item.ts";
 
 export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   getByFilter: (c) => {
     const { ID: id, orderNo } = c.req.valid("json");
-    const matching = listItems(c.var.context, { id, orderNo }, c.req.valid("query"));
+    const matching = listItems(c.get("context"), { id, orderNo }, c.req.valid("query"));
     return answerList(c, matching, toItemRecord);
   },
   list: (c) => {
-    const matching = listItems(c.var.context, c.req.valid("json"), c.req.valid("query"));
+    const matching = listItems(c.get("context"), c.req.valid("json"), c.req.valid("query"));
     return answerList(c, matching, toItemRecord);
   },
   get: async (c) => {
-    const item = await getItem(c.var.context, c.req.valid("param").id);
-    return c.json(item ? toItemRecord(item) : [], 200);
+    const item = await getItem(c.get("context"), c.req.valid("param").id);
+    return answer(c, item ? toItemRecord(item) : []);
   },
   update: async (c) => {
     const { id: itemId } = c.req.valid("param");
-    const updating = updateItem(c.var.context, { itemId, ...c.req.valid("json") });
-    return c.json(toItemRecord(await tellCurrent(updating)), 200);
+    const updating = updateItem(c.get("context"), { itemId, ...c.req.valid("json") });
+    return answer(c, toItemRecord(await tellCurrent(updating)));
   },
   receive: async (c) =>
-    c.json(toItemRecord(await receive(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
   adjust: async (c) =>
-    c.json(toItemRecord(await adjustItem(c.var.context, c.req.valid("json"))), 200),
-  hold: async (c) => c.json(toItemRecord(await holdItem(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toItemRecord(await adjustItem(c.get("context"), c.req.valid("json")))),
+  hold: async (c) => answer(c, toItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
   release: async (c) =>
-    c.json(toItemRecord(await releaseItem(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toItemRecord(await releaseItem(c.get("context"), c.req.valid("json")))),
   scrap: async (c) =>
-    c.json(toItemRecord(await scrapItem(c.var.context, c.req.valid("json"))), 200),
-  move: async (c) => c.json(toItemRecord(await moveItem(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toItemRecord(await scrapItem(c.get("context"), c.req.valid("json")))),
+  move: async (c) => answer(c, toItemRecord(await moveItem(c.get("context"), c.req.valid("json")))),
   dispatch: async (c) =>
-    c.json(toItemRecord(await dispatchItem(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toItemRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
 };
 
 /** A stale update is told the current record as the wire has it. */

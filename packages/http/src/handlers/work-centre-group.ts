@@ -1,13 +1,19 @@
 import type { WorkCentreGroupRecord, workCentreGroupRoutes } from "@asbuilt/contract";
 import { deleteGroup, type Group, listGroups, upsertGroup } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answerList } from "../list-answer.ts";
+import { answer, answerList } from "../answer.ts";
 
 export const workCentreGroupHandlers: Handlers<typeof workCentreGroupRoutes> = {
   list: (c) =>
-    answerList(c, listGroups(c.var.context, c.req.valid("json"), c.req.valid("query")), toRecord),
-  upsert: async (c) => c.json(toRecord(await upsertGroup(c.var.context, c.req.valid("json"))), 200),
-  remove: async (c) => c.json(toRecord(await deleteGroup(c.var.context, c.req.valid("json"))), 200),
+    answerList(
+      c,
+      listGroups(c.get("context"), c.req.valid("json"), c.req.valid("query")),
+      toRecord,
+    ),
+  upsert: async (c) =>
+    answer(c, toRecord(await upsertGroup(c.get("context"), c.req.valid("json")))),
+  remove: async (c) =>
+    answer(c, toRecord(await deleteGroup(c.get("context"), c.req.valid("json")))),
 };
 
 const toRecord = (group: Group): WorkCentreGroupRecord => ({

@@ -8,24 +8,24 @@ import {
   upsertWorksOrder,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answerList } from "../list-answer.ts";
+import { answer, answerList } from "../answer.ts";
 import { toStartedRecord, toWorksOrderRecord } from "../records/works-order.ts";
 
 export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
   list: (c) =>
     answerList(
       c,
-      listWorksOrders(c.var.context, c.req.valid("json"), c.req.valid("query")),
+      listWorksOrders(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toWorksOrderRecord,
     ),
   upsert: async (c) =>
-    c.json(toWorksOrderRecord(await upsertWorksOrder(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toWorksOrderRecord(await upsertWorksOrder(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    c.json(toWorksOrderRecord(await deleteWorksOrder(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toWorksOrderRecord(await deleteWorksOrder(c.get("context"), c.req.valid("json")))),
   start: async (c) =>
-    c.json(toStartedRecord(await startWorksOrder(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toStartedRecord(await startWorksOrder(c.get("context"), c.req.valid("json")))),
   complete: async (c) =>
-    c.json(toWorksOrderRecord(await completeWorksOrder(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toWorksOrderRecord(await completeWorksOrder(c.get("context"), c.req.valid("json")))),
   cancel: async (c) =>
-    c.json(toWorksOrderRecord(await cancelWorksOrder(c.var.context, c.req.valid("json"))), 200),
+    answer(c, toWorksOrderRecord(await cancelWorksOrder(c.get("context"), c.req.valid("json")))),
 };
