@@ -1,8 +1,20 @@
 import type { Experiment } from "./experiment.ts";
+import { cycle } from "./experiments/cycle.ts";
 import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
 import { kill } from "./experiments/kill.ts";
 import { overload } from "./experiments/overload.ts";
+import { oversell } from "./experiments/oversell.ts";
 
-/** Every experiment by the name that `npm run chaos` knows it by. */
-export const experiments: Readonly<Record<string, Experiment>> = { disk, faults, kill, overload };
+/**
+ * Every experiment by the name that `npm run chaos` knows it by. The first two begin together in
+ * `npm test`, and so share the services that they ask.
+ */
+export const experiments: Readonly<Record<string, Experiment>> = {
+  cycle,
+  oversell,
+  disk,
+  faults,
+  kill,
+  overload,
+};

@@ -3,17 +3,10 @@ import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
 import { assembly, consumption, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
+import { patiently } from "./patiently.ts";
 
 const plant = await openPlant();
 const callers = 32;
-
-/** Sends again what was refused because too many others are writing: nothing of it was written. */
-async function patiently(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await send();
-    if (answer.body.code !== "overloaded") return answer;
-  }
-}
 
 const crowd = (n: number, send: (i: number) => Promise<Answer>) =>
   plant.race(n, (i) => patiently(() => send(i)));
