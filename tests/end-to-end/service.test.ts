@@ -101,6 +101,15 @@ test("the log is JSON lines, in which no key and no body ever stands", async () 
   expect(stdout).not.toContain("curl");
 });
 
+test("an address may try as many keys as it likes where the limit of attempts is 0", async () => {
+  const service = await serveAsbuilt({ ...on("keys.db"), ASBUILT_FAILURES_PER_ADDRESS: "0" });
+  const headers = { Authorization: "Bearer another-key-that-nobody-has-made" };
+  const attempt = () => fetch(`${service.address}/api/MaterialItem/Get/1`, { headers });
+  const answers = await Promise.all(Array.from({ length: 30 }, attempt));
+  expect(answers.filter(({ status }) => status !== 401)).toEqual([]);
+  await stop(service);
+});
+
 test("what the environment has wrong is told line by line, without repeating it", async () => {
   const { status, stdout, stderr } = await asbuilt(["serve"], {
     PORT: "65536",

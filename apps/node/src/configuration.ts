@@ -38,7 +38,8 @@ const environment = z.object({
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quota.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quota.optional(),
-  ASBUILT_FAILURES_PER_ADDRESS: quota.default(20),
+  // Read as text: a default would also stand in for what 0 comes to, which is no limit.
+  ASBUILT_FAILURES_PER_ADDRESS: quota.prefault("20"),
   ASBUILT_TRUST_PROXY: z
     .string()
     .refine((text) => proxiesOf(text) !== undefined, proxiesRule)
