@@ -35,12 +35,11 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
   const toRecord = itemMapper(facts.items);
 
   return (input: PlainBuild): object => {
-    const [userId, userRev, keyRev] = key(keyId);
+    const [userId] = key(keyId);
     const serials = [input.parentSerialNo.toLowerCase(), input.childSerialNo.toLowerCase()];
     const asked = askedOf(serials[0]!, serials[1]!);
     const items = facts.items.all(asked);
     const candidates = facts.candidates.all(asked);
-    const built = facts.built.all(asked);
     const ancestors = facts.ancestors.all(asked);
     facts.statuses.all(asked);
 
@@ -52,7 +51,7 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
     requireBuildable(at, parent, child, ancestors, now);
     const left = (child[at.actualQty] as number) - qty;
     if (left < 0) throw new Refused(409, "There is not enough in stock.");
-    const allocations = allocate(at, candidates, built, parent, child, qty);
+    const allocations = allocate(at, candidates, parent, child, qty);
 
     const attribution = {
       operation_id: uuidv7(),
@@ -72,13 +71,6 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
         before: JSON.stringify(before),
         after: JSON.stringify(after),
       });
-    write.guard([
-      ["ApiKey", keyId, keyRev],
-      ["User", userId, userRev],
-      ["BomVersion", parent[at.bomVersionId], parent[at.bomVersionRev]],
-      ["WorksOrder", parent[at.orderId], parent[at.orderRev]],
-      ...ancestors.map(([, id, rev]) => ["MaterialItem", id, rev]),
-    ]);
     const detail = { qty, allocations };
     log(
       0,
@@ -156,7 +148,6 @@ function factReaders(database: Native, recorded: readonly Recorded[]) {
   return {
     items: facts(/from "material_item"/),
     candidates: facts(/from "slot_candidate"/),
-    built: facts(/from "build"/),
     ancestors: facts(/with recursive above/),
     statuses: facts(/from "material_status"/),
   };
@@ -177,13 +168,10 @@ function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Fac
     expiryAt: items["material_item.expiry_at"],
     productId: items["material_item.product_id"],
     version: items["material_item.version"],
-    orderId: items["material_item.works_order_id"],
     buildable: items["material_status.buildable"],
     consumable: items["material_status.consumable"],
     orderStatus: items["works_order.status"],
-    orderRev: items["works_order.rev_no"],
     bomVersionId: items["bom_version.id"],
-    bomVersionRev: items["bom_version.rev_no"],
     candidateId: candidates["slot_candidate.id"],
     slotId: candidates["slot_candidate.bom_slot_id"],
     slotIsActive: candidates["bom_slot.is_active"],
@@ -193,6 +181,7 @@ function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Fac
     maxQty: candidates["slot_candidate.max_qty"],
     useFactor: candidates["f13"],
     baseFactor: candidates["f14"],
+    built: candidates["f15"],
   };
   const missing = Object.entries(places).find(([, place]) => place === undefined);
   if (missing) throw new Error(`The service selects no ${missing[0]} any more.`);
@@ -201,16 +190,12 @@ function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Fac
 }
 type Columns = ReturnType<typeof columnsOf>;
 
-const plainWriters = (database: Native, recorded: readonly Recorded[]) => {
-  const guard = database.prepare(pick(recorded, /insert into guard/).sql);
-  return {
-    guard: (asserts: readonly unknown[]) => guard.run(JSON.stringify(asserts)),
-    log: writer(database, pick(recorded, /insert into "change_log"/)),
-    parent: writer(database, pick(recorded, /update "material_item"/)),
-    child: writer(database, pick(recorded, /update "material_item"/, 1)),
-    build: writer(database, pick(recorded, /insert into "build"/)),
-  };
-};
+const plainWriters = (database: Native, recorded: readonly Recorded[]) => ({
+  log: writer(database, pick(recorded, /insert into "change_log"/)),
+  parent: writer(database, pick(recorded, /update "material_item"/)),
+  child: writer(database, pick(recorded, /update "material_item"/, 1)),
+  build: writer(database, pick(recorded, /insert into "build"/)),
+});
 
 function requireBuildable(
   at: Columns,
@@ -246,13 +231,13 @@ interface Taken {
 function allocate(
   at: Columns,
   candidates: readonly Row[],
-  built: readonly Row[],
   parent: Row,
   child: Row,
   qty: number,
 ): Taken[] {
-  const builtOf = (candidateId: unknown) =>
-    (built.find(([, candidate]) => candidate === candidateId)?.[2] ?? 0) as number;
+  // Of one parent: [[its id, the quantity]], or [].
+  const builtOf = (candidate: Row) =>
+    (JSON.parse(candidate[at.built] as string) as [number, number][])[0]?.[1] ?? 0;
   const most = (candidate: Row) =>
     ((candidate[at.maxQty] as number) / 1_000_000) *
     (parent[at.nominalQty] as number) *
@@ -264,7 +249,7 @@ function allocate(
     if (version !== null && version !== child[at.version]) continue;
     const share = candidates
       .filter((other) => other[at.slotId] === candidate[at.slotId] && other[at.maxQty] !== null)
-      .reduce((sum, other) => sum + builtOf(other[at.candidateId]) / most(other), 0);
+      .reduce((sum, other) => sum + builtOf(other) / most(other), 0);
     if (candidate[at.maxQty] !== null && share + qty / most(candidate) > 1) continue;
     return [{ bomSlotId: candidate[at.slotId], candidateId: candidate[at.candidateId], qty }];
   }

@@ -1,13 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
 import { Refused } from "../plain/build.ts";
 import { decimal, time } from "../plain/item-record.ts";
 import {
   ancestorsOf,
-  type Built,
-  builtInto,
   type Candidate,
-  candidatesOfVersion,
+  candidatesOf,
   type Db,
   type Item,
   itemsBySerial,
@@ -33,8 +31,7 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   const parent = items.find(({ serialKey }) => serialKey === parentKey);
   const child = items.find(({ serialKey }) => serialKey === childKey);
   if (!parent || !child) throw new Refused(404, "There is no such item.");
-  const candidates = await candidatesOfVersion(db, parent.bomVersionId!, child.productId);
-  const built = await builtInto(db, parent.id, child.productId);
+  const candidates = await candidatesOf(db, parent, child.productId);
   const ancestors = await ancestorsOf(db, parent.id);
   await statuses(db, ["available", "consumed"]);
 
@@ -43,15 +40,8 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   const qty = input.builtQty * 1_000_000;
   const actualQty = child.actualQty - qty;
   if (actualQty < 0) throw new Refused(409, "There is not enough in stock.");
-  const allocation = allocate(candidates, built, parent, child, qty);
+  const allocation = allocate(candidates, parent, child, qty);
 
-  await assertUnchanged(db, [
-    ["ApiKey", keyId, key.revNo],
-    ["User", key.userId, key.userRevNo],
-    ["BomVersion", parent.bomVersionId, parent.bomVersionRevNo],
-    ["WorksOrder", parent.worksOrderId, parent.orderRevNo],
-    ...ancestors.map(({ id, revNo }) => ["MaterialItem", id, revNo]),
-  ]);
   const log = logger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
   const detail = { qty, allocations: [allocation] };
   const seq = await log(0, parent, "builtInto", {
@@ -93,12 +83,6 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
     userID: key.userId,
   };
 }
-
-const assertUnchanged = (db: Db, asserts: unknown[]) =>
-  db.run(sql`insert into guard (stale) select 1 where exists (
-    select 1 from json_each(${JSON.stringify(asserts)}) as relied join change_log
-    on change_log.entity = relied.value ->> 0 and change_log.entity_id = relied.value ->> 1
-    and change_log.rev_no = (relied.value ->> 2) + 1)`);
 
 interface Attribution {
   readonly operationId: string;
@@ -158,14 +142,7 @@ function requireBuildable(
 }
 
 /** The first slot that takes the child and has room for all of it. */
-function allocate(
-  candidates: readonly Candidate[],
-  built: readonly Built[],
-  parent: Item,
-  child: Item,
-  qty: number,
-) {
-  const builtQty = new Map(built.map(({ candidateId, netQty }) => [candidateId, netQty]));
+function allocate(candidates: readonly Candidate[], parent: Item, child: Item, qty: number) {
   const most = ({ maxQty, useFactor, baseFactor }: Candidate) =>
     (maxQty! / 1_000_000) * parent.nominalQty * (useFactor / baseFactor);
   for (const candidate of candidates) {
@@ -174,7 +151,7 @@ function allocate(
     if (candidate.version !== null && candidate.version !== child.version) continue;
     const share = candidates
       .filter(({ bomSlotId, maxQty }) => bomSlotId === candidate.bomSlotId && maxQty !== null)
-      .reduce((sum, other) => sum + (builtQty.get(other.id) ?? 0) / most(other), 0);
+      .reduce((sum, other) => sum + other.builtQty / most(other), 0);
     if (candidate.maxQty !== null && share + qty / most(candidate) > 1) continue;
     return { bomSlotId: candidate.bomSlotId, candidateId: candidate.id, qty };
   }

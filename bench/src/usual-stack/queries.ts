@@ -94,7 +94,7 @@ const slotsTaking = (db: Db, productId: number) =>
     .from(slotCandidate)
     .where(eq(slotCandidate.productId, productId));
 
-export const candidatesOfVersion = (db: Db, bomVersionId: number, productId: number) =>
+export const candidatesOf = (db: Db, { bomVersionId, id }: Item, productId: number) =>
   db
     .select({
       ...getTableColumns(slotCandidate),
@@ -103,6 +103,8 @@ export const candidatesOfVersion = (db: Db, bomVersionId: number, productId: num
       slotIsActive: bomSlot.isActive,
       useFactor: sql<number>`coalesce(${useUnit.factor}, ${baseUnit.factor})`,
       baseFactor: baseUnit.factor,
+      builtQty: sql<number>`coalesce((select sum(qty - removed_qty) from ${build}
+        where candidate_id = ${slotCandidate.id} and parent_id = ${id}), 0)`,
     })
     .from(slotCandidate)
     .innerJoin(bomSlot, eq(bomSlot.id, slotCandidate.bomSlotId))
@@ -111,25 +113,13 @@ export const candidatesOfVersion = (db: Db, bomVersionId: number, productId: num
     .leftJoin(useUnit, eq(useUnit.id, slotCandidate.useUomId))
     .where(
       and(
-        eq(bomSlot.bomVersionId, bomVersionId),
+        eq(bomSlot.bomVersionId, bomVersionId!),
         inArray(slotCandidate.bomSlotId, slotsTaking(db, productId)),
       ),
     )
     .orderBy(asc(slotCandidate.bomSlotId), asc(slotCandidate.id));
 
-export type Candidate = Awaited<ReturnType<typeof candidatesOfVersion>>[number];
-
-export const builtInto = (db: Db, parentId: number, productId: number) =>
-  db
-    .select({
-      candidateId: build.candidateId,
-      netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`,
-    })
-    .from(build)
-    .where(and(eq(build.parentId, parentId), inArray(build.bomSlotId, slotsTaking(db, productId))))
-    .groupBy(build.candidateId);
-
-export type Built = Awaited<ReturnType<typeof builtInto>>[number];
+export type Candidate = Awaited<ReturnType<typeof candidatesOf>>[number];
 
 export const ancestorsOf = (db: Db, parentId: number) =>
   db.all<{ id: number; revNo: number }>(sql`

@@ -231,11 +231,9 @@ function slotsTaking(
   const candidates = facts.candidates.filter(
     ({ bomVersionId }) => bomVersionId === parent.bomVersionId,
   );
-  const builtQty = new Map<number, number>();
-  for (const { parentId, candidateId, netQty } of facts.built) {
-    if (parentId !== parent.id) continue;
-    builtQty.set(candidateId, (builtQty.get(candidateId) ?? 0) + netQty);
-  }
+  const builtQty = new Map(
+    candidates.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
+  );
   const slots = new Map<number, Slot>();
   for (const candidate of candidates) {
     const { bomSlotId: id, isRequired } = candidate;
@@ -248,6 +246,9 @@ function slotsTaking(
   if (slots.size === 0) throw notInBom(parent, child, chosen);
   return [...slots.values()];
 }
+
+const builtOf = (built: BuildFacts["candidates"][number]["built"], parent: Item): number =>
+  built.reduce((sum, [parentId, netQty]) => (parentId === parent.id ? sum + netQty : sum), 0);
 
 const takes = (candidate: Candidate, child: Item | NewItem) =>
   candidate.slotIsActive &&

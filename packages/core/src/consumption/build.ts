@@ -12,7 +12,7 @@ import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
-import { ancestorsOfParents, builtIntoParents, candidatesOfParents } from "./facts.ts";
+import { ancestorsOfParents, candidatesOfParents } from "./facts.ts";
 
 const statuses = serviceStatuses(["available", "consumed"]);
 
@@ -81,7 +81,6 @@ export function loadBuild(inputs: readonly BuildInput[]) {
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
     candidates: candidatesOfParents(taking),
-    built: builtIntoParents(taking),
     ancestors: ancestorsOfParents({ parents }),
     statuses: statuses(),
     products: details.length > 0 ? productsToReceive({ products }) : undefined,
@@ -154,7 +153,9 @@ function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
   facts.items[facts.items.indexOf(parentBefore)] = parent;
   facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childBefore.id };
   for (const { candidateId, qty } of allocations) {
-    facts.built.push({ parentId: parent.id, candidateId, netQty: qty });
+    const index = facts.candidates.findIndex((candidate) => candidate.candidateId === candidateId);
+    const candidate = facts.candidates[index]!;
+    facts.candidates[index] = { ...candidate, built: [...candidate.built, [parent.id, qty]] };
   }
   linkAncestors(facts, parentBefore, childBefore.id);
 }

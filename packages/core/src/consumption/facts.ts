@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { bomSlot, build, product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query, type RowOf, statement } from "../database/statement.ts";
 
 const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
@@ -34,10 +34,13 @@ const versionsOfParents = sql`(
   from material_item as parent left join works_order on works_order.id = parent.works_order_id
   where parent.serial_key in ${each("parents")})`;
 
-/** All candidates of the slots of the BoM versions that a subquery gives, or of some of them. */
-export const candidatesOf = (versions: SQL, some?: SQL) =>
+const candidatesWith = <More extends Readonly<Record<string, SQL>>>(
+  more: More,
+  versions: SQL,
+  some?: SQL,
+) =>
   query
-    .select(candidateFields)
+    .select({ ...candidateFields, ...more })
     .from(slotCandidate)
     .innerJoin(bomSlot, eq(bomSlot.id, slotCandidate.bomSlotId))
     .innerJoin(product, eq(product.id, slotCandidate.productId))
@@ -46,6 +49,10 @@ export const candidatesOf = (versions: SQL, some?: SQL) =>
     .where(and(inArray(bomSlot.bomVersionId, versions), some))
     .orderBy(slotCandidate.bomSlotId, slotCandidate.id);
 
+/** All candidates of the slots of the BoM versions that a subquery gives. */
+export const candidatesOf = (versions: SQL) => candidatesWith({}, versions);
+export type Candidate = RowOf<ReturnType<typeof candidatesOf>>;
+
 // A BoM may have hundreds of slots: a build reads only those that take one of its children.
 const takesChildren = (slot: SQLiteColumn) => sql`exists (
   select 1 from slot_candidate as taking where taking.bom_slot_id = ${slot}
@@ -53,21 +60,30 @@ const takesChildren = (slot: SQLiteColumn) => sql`exists (
     select product_id from material_item where serial_key in ${each("children")}
     union all select id from product where name_key in ${each("products")}))`;
 
-/**
- * All candidates of the slots that parents with these folded serials are built by, and that take
- * an item with one of the serials `children` or of one of the `products`, all folded.
- */
-export const candidatesOfParents = statement(() =>
-  candidatesOf(versionsOfParents, takesChildren(bomSlot.id)),
-);
-export type Candidate = ReturnType<ReturnType<typeof candidatesOfParents>["row"]>;
-
 /** The ids of the items with these folded serials (a JSON array). */
 const itemsWithSerials = (name: string) =>
   sql`(select id from material_item where serial_key in ${each(name)})`;
 
-/** What is built into the items that a subquery gives, net, for each candidate or for some. */
-export const builtInto = (parents: SQL, some?: SQL) =>
+type BuiltInto = readonly (readonly [parentId: number, netQty: number])[];
+
+// Asked of each such candidate: all that is built into the parent may be much more.
+const builtOfEach = sql<BuiltInto>`(
+  select json_group_array(json_array(parent_id, net_qty)) from (
+    select parent_id, sum(qty - removed_qty) as net_qty from build
+    where candidate_id = ${slotCandidate.id} and parent_id in ${itemsWithSerials("parents")}
+    group by parent_id))`.mapWith((text: string) => JSON.parse(text) as BuiltInto);
+
+/**
+ * All candidates of the slots that parents with these folded serials are built by, and that take
+ * an item with one of the serials `children` or of one of the `products`, all folded; each with
+ * what is built of it into these parents, net.
+ */
+export const candidatesOfParents = statement(() =>
+  candidatesWith({ built: builtOfEach }, versionsOfParents, takesChildren(bomSlot.id)),
+);
+
+/** What is built into the items that a subquery gives, net, for each candidate. */
+export const builtInto = (parents: SQL) =>
   query
     .select({
       parentId: build.parentId,
@@ -76,14 +92,7 @@ export const builtInto = (parents: SQL, some?: SQL) =>
     })
     .from(build)
     .where(inArray(build.parentId, parents))
-    .groupBy(build.parentId, build.candidateId)
-    // Asked once a candidate, which is of one slot, instead of once a build.
-    .having(some);
-
-/** What is built into parents with these folded serials, net, for each such candidate. */
-export const builtIntoParents = statement(() =>
-  builtInto(itemsWithSerials("parents"), takesChildren(build.bomSlotId)),
-);
+    .groupBy(build.parentId, build.candidateId);
 
 /**
  * Everything that parents with these folded serials are built into, at any level, by net links:

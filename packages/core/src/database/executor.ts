@@ -25,6 +25,8 @@ export interface Attempt<Answer> {
 
 /** What one attempt writes, as one batch, and the answer that follows when it has committed. */
 export interface Plan<Answer> {
+  /** What fails as a conflict where something that was read has changed since. */
+  readonly guards: readonly Bound[];
   readonly write: readonly Bound[];
   logged(results: Results): readonly Logged[];
   answer(logged: readonly Logged[]): Answer;

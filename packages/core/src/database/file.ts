@@ -1,6 +1,6 @@
 import { newBacklog } from "./backlog.ts";
 import { type Run, untilDamaged } from "./damage.ts";
-import type { Attempt, Executor, Results } from "./executor.ts";
+import type { Attempt, Executor, Plan, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import type { Bound, RawRow } from "./statement.ts";
@@ -33,7 +33,7 @@ interface Queued {
 
 /**
  * The executor of a database file. Commands that arrive while one group commits form the next:
- * each runs whole inside a savepoint of its own, and one COMMIT serves the group. Nothing is
+ * one after the other loads, decides and writes, and one COMMIT serves the group. Nothing is
  * awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT. A command
  * that would wait too long is refused at once (`overloaded`).
  */
@@ -123,9 +123,6 @@ const plainSql = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw }
 const begin = plainSql("BEGIN IMMEDIATE");
 const commit = plainSql("COMMIT");
 const rollback = plainSql("ROLLBACK");
-const savepoint = plainSql("SAVEPOINT command");
-const release = plainSql("RELEASE command");
-const rollbackTo = plainSql("ROLLBACK TO command");
 
 // Each statement sees what is committed when it runs, no earlier state than the one before saw: a
 // transaction around them would cost as much as one of them.
@@ -155,8 +152,8 @@ function runGroup(run: Run, queue: Queued[]): number {
     } while (queue.length > 0 && taken.length < groupSize && Date.now() - started < groupMs);
   } catch (error) {
     quietly(() => run(rollback));
-    // The one that it failed under is refused; those before it are run again.
-    taken.pop()?.reject(refusalOf(error instanceof TransactionLost ? error.cause : error));
+    // The one that failed while it wrote is refused; those before it are run again.
+    taken.pop()?.reject(refusalOf(error));
     queue.unshift(...taken);
     return 0;
   }
@@ -179,31 +176,22 @@ function commitGroup(run: Run, taken: readonly Queued[], settled: readonly (() =
   for (const settle of settled) settle();
 }
 
-/** Runs one command in its savepoint; answers what to do with its outcome after the COMMIT. */
+/**
+ * Runs one command; answers what to do with its outcome after the COMMIT. A refusal has written
+ * nothing. What fails while it writes throws: it is a defect or the disk's, and too rare to let
+ * each command pay for a savepoint.
+ */
 function runCommand(run: Run, command: Queued): () => void {
   const { attempt } = command;
-  run(savepoint);
+  let plan: Plan<unknown>;
   try {
-    const plan = attempt.plan(attempt.load(false).map(run));
-    const answer = plan.answer(plan.logged(plan.write.map(run)));
-    run(release);
-    return () => command.resolve(answer);
+    plan = attempt.plan(attempt.load(false).map(run));
   } catch (error) {
-    undoCommand(run, error);
     return () => command.reject(refusalOf(error));
   }
-}
-
-/** SQLite itself rolled the whole transaction back, as it does when the disk is full. */
-class TransactionLost extends Error {}
-
-function undoCommand(run: Run, cause: unknown): void {
-  try {
-    run(rollbackTo);
-    run(release);
-  } catch {
-    throw new TransactionLost("The transaction is gone.", { cause });
-  }
+  // Its guards are for a database that others write to between the load and here.
+  const answer = plan.answer(plan.logged(plan.write.map(run)));
+  return () => command.resolve(answer);
 }
 
 /** Another process holds the file: what has waited too long is refused, the rest tries again. */

@@ -46,7 +46,7 @@ async function runAttempts<Answer>(
     if (committed && doubtful) return doubtful.answer(committed);
     const plan = attempt.plan(loaded);
     if (plan.write.length === 0) return plan.answer([]);
-    const { results, inDoubt } = await write(database, plan.write, patience);
+    const { results, inDoubt } = await write(database, [...plan.guards, ...plan.write], patience);
     if (results) return plan.answer(plan.logged(results));
     if (inDoubt) doubtful = plan;
     again = true;

@@ -86,6 +86,7 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
     if (recorded) {
       context.onReplay?.();
       return {
+        guards: [],
         write: [],
         logged: () => [],
         answer: () => answerAll(command, recorded.decisions as Decision[], recorded.logged),
@@ -137,12 +138,12 @@ function planWrites<Input, Loaded extends Queries, Decision extends Decided, Ans
     write.push(...written.statements);
     decisions.push(decision);
   }
-  const before = write.length > 0 ? assertUnchanged([{ asserts: key }, ...decisions]) : [];
   const after = recordDecision(context, operationId, decisions, by.at);
   // One look at the end costs less than a RETURNING of each row.
   const looks = loggedBefore > 0 ? [look] : [];
   return {
-    write: [...before, ...write, ...after, ...looks],
+    guards: write.length > 0 ? assertUnchanged([{ asserts: key }, ...decisions]) : [],
+    write: [...write, ...after, ...looks],
     logged: (results) => looks.flatMap((bound) => rowsOf(bound, results.at(-1)!) as Logged[]),
     answer: (logged) => answerAll(command, decisions, logged),
   };

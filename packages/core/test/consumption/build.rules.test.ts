@@ -166,11 +166,16 @@ describe("which candidate takes a child", () => {
   test("what is built of an inactive candidate still fills its slot", () => {
     const slot = [
       candidate({ maxQty: q(1) }),
-      candidate({ candidateId: 101, candidateIsActive: false, productId: 51, maxQty: q(1) }),
+      candidate({
+        candidateId: 101,
+        candidateIsActive: false,
+        productId: 51,
+        maxQty: q(1),
+        built: [[1, q(8)]],
+      }),
     ];
-    const built = [{ parentId: 1, candidateId: 101, netQty: q(8) }];
-    expect(codeOf(() => decide({ candidates: slot, built }))).toBe("over_maximum");
-    expect(decide({ candidates: slot, built }, { builtQty: q(2) }).qty).toBe(q(2));
+    expect(codeOf(() => decide({ candidates: slot }))).toBe("over_maximum");
+    expect(decide({ candidates: slot }, { builtQty: q(2) }).qty).toBe(q(2));
   });
 });
 
@@ -293,14 +298,16 @@ test("an item made there that is Scrapped is not built, although one that is Con
 
 test("what other parents hold, and what other slots hold, fills none of this parent's", () => {
   const limited = [
-    candidate({ maxQty: q(1) }),
-    candidate({ candidateId: 101, bomSlotId: 11, productId: 51, maxQty: q(1) }),
+    candidate({ maxQty: q(1), built: [[9, q(10)]] }),
+    candidate({
+      candidateId: 101,
+      bomSlotId: 11,
+      productId: 51,
+      maxQty: q(1),
+      built: [[1, q(10)]],
+    }),
   ];
-  const built = [
-    { parentId: 9, candidateId: 100, netQty: q(10) },
-    { parentId: 1, candidateId: 101, netQty: q(10) },
-  ];
-  expect(decide({ candidates: limited, built }, { builtQty: q(10) }).qty).toBe(q(10));
+  expect(decide({ candidates: limited }, { builtQty: q(10) }).qty).toBe(q(10));
 });
 
 test("a child that is kept in decimals is divided by them", () => {

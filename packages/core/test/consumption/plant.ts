@@ -1,6 +1,6 @@
 import type { Attribution } from "../../src/engine/changes.ts";
 import { scale } from "../../src/values/decimal.ts";
-import type { Candidate } from "../../src/consumption/facts.ts";
+import type { BuildFacts } from "../../src/consumption/build.rules.ts";
 import { foldCase } from "../../src/values/fold-case.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { ProductToReceive } from "../../src/material-item/new-item.ts";
@@ -76,7 +76,9 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
 });
 
 /** Candidate 100 of slot 10 of BoM version 7, for product 50 of any version, changed as told. */
-export const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
+type BuildCandidate = BuildFacts["candidates"][number];
+
+export const candidate = (changes: Partial<BuildCandidate> = {}): BuildCandidate => ({
   candidateId: 100,
   bomSlotId: 10,
   bomVersionId: 7,
@@ -91,6 +93,7 @@ export const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   maxQty: q(4),
   useFactor: q(1),
   baseFactor: q(1),
+  built: [],
   ...changes,
 });
 

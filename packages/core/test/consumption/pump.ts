@@ -12,7 +12,6 @@ const candidates = [candidate({ maxQty: null })];
 const facts = (changes: Partial<BuildFacts> = {}): BuildFacts => ({
   items: [parent, child],
   candidates,
-  built: [],
   ancestors: [],
   statuses,
   products: [],

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 const writing = (sql: string): Attempt<string> => ({
   load: () => [],
-  plan: () => ({ write: [bound(sql)], logged: () => [], answer: () => "done" }),
+  plan: () => ({ guards: [], write: [bound(sql)], logged: () => [], answer: () => "done" }),
   committed: () => undefined,
 });
 

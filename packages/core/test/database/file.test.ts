@@ -12,6 +12,7 @@ const increase = (by: number): Attempt<number> => ({
   plan: (results) => {
     const value = (results[0]![0]![0] as number) + by;
     return {
+      guards: [],
       write: [bound("update counter set value = ?", value)],
       logged: () => [],
       answer: () => value,
@@ -85,6 +86,7 @@ test("where the disk is full, what did not fit is refused, and what was beside i
   const store = (length: number): Attempt<number> => ({
     load: () => [],
     plan: () => ({
+      guards: [],
       write: [bound("insert into blobs values (?)", "x".repeat(length))],
       logged: () => [],
       answer: () => length,
