@@ -2,6 +2,7 @@ import type { Experiment } from "./experiment.ts";
 import { cycle } from "./experiments/cycle.ts";
 import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
+import { fuzz } from "./experiments/fuzz.ts";
 import { kill } from "./experiments/kill.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
@@ -15,6 +16,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   oversell,
   disk,
   faults,
+  fuzz,
   kill,
   overload,
 };

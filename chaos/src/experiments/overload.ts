@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import type { Experiment, Figures, Order } from "../experiment.ts";
 import type { LoadOrder, LoadOutcome } from "../overload/load.ts";
+import { residentMiB } from "../resident.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
 /** What is promised of a service under twice the load that it can bear. */
@@ -41,16 +41,17 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   const { rounds } = order;
   const { Name: productName } = await plantOf(service).product();
   const port = Number(new URL(service.address).port);
+  const { pid } = service.process.child;
   const send = (prefix: string, seconds: number, load: LoadOrder["load"]) =>
     loadOf({ port, key: service.key, productName, prefix, seconds, load });
 
   await send("WARM-", 1, { senders: 64 });
   const before = rateOf(await send("BEFORE-", 2, { senders: 64 }));
-  const restMiB = residentMiB(service);
+  const restMiB = residentMiB(pid);
   order.say(`  ${Math.round(before)} receipts a second from 64 senders; ${restMiB} MiB`);
 
   let mostMiB = restMiB;
-  const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(service))), 100);
+  const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(pid))), 100);
   const isTimed = rounds >= timedFromS;
   // Where the cores are shared, what is measured is below what the service can bear.
   const outcome = await send("OVER-", rounds, { rate: (isTimed ? 2 : 4) * before });
@@ -122,9 +123,4 @@ async function loadOf(order: LoadOrder): Promise<LoadOutcome> {
   if (status !== 0) throw new Error("The load failed: the service closed a connection.");
   // The script prints exactly this.
   return JSON.parse(output) as LoadOutcome;
-}
-
-function residentMiB({ process: { child } }: NodeService): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024);
 }

@@ -1,0 +1,145 @@
+import { asyncProperty, check } from "fast-check";
+import type { Figures, Order } from "../experiment.ts";
+import { operations } from "./document.ts";
+import { Memory } from "./memory.ts";
+import { judge } from "./oracle.ts";
+import { anyRequest, type Asked, type Sent, sentOf } from "./request.ts";
+import type { Target } from "./target.ts";
+import { Watch } from "./watch.ts";
+import { curlOf, type Received, Wire } from "./wire.ts";
+
+/** How often variants of a failing request are sent on the way to a smaller one. */
+const shrinksMax = 400;
+
+/**
+ * How much more memory the service may hold after all requests than after half of them: what is
+ * garbage, and not collected yet, comes and goes by as much.
+ */
+const grownMiB = 64;
+
+/** Sends requests to a service, one after the other; throws at the first that is treated wrong. */
+export async function attack(target: Target, order: Order): Promise<Figures> {
+  const { seed, rounds } = order;
+  const run = new Run(target, Math.floor(rounds / 2));
+  try {
+    await run.learnAll();
+    const property = asyncProperty(anyRequest, (asked) => run.try(asked));
+    const { counterexample, errorInstance } = await check(property, { seed, numRuns: rounds });
+    if (counterexample) throw run.failure(counterexample[0], errorInstance);
+    // Without its key, the rest would have been refused for nothing else.
+    await run.learnAll();
+    order.say(`  ${JSON.stringify(run.tally)}`);
+    return run.figures();
+  } finally {
+    run.close();
+  }
+}
+
+class Run {
+  readonly tally: Record<number, number> = {};
+  private readonly target: Target;
+  private readonly warmAt: number;
+  private readonly memory = new Memory();
+  private readonly wire: Wire;
+  private readonly watch: Watch;
+  private sent = 0;
+  private slowestMs = 0;
+  private warmMiB = 0;
+  /** Counts once a request has failed. */
+  private shrinks = 0;
+
+  constructor(target: Target, warmAt: number) {
+    this.target = target;
+    this.warmAt = warmAt;
+    this.wire = new Wire(target.service.address);
+    this.watch = new Watch(target.database);
+  }
+
+  /** Learns what there is from every list. */
+  async learnAll(): Promise<void> {
+    const headers = [
+      ["Authorization", `Bearer ${this.target.keys.admin}`],
+      ["Content-Type", "application/json"],
+    ] as const;
+    for (const operation of operations.filter(({ id }) => id.endsWith("List"))) {
+      const { method, path, resource } = operation;
+      const body = Buffer.from("{}");
+      const answer = await this.wire.send({ operation, method, path, headers, body });
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.text}`);
+      this.memory.learn(resource, JSON.parse(answer.text));
+    }
+    this.watch.accept();
+  }
+
+  async try(asked: Asked): Promise<void> {
+    const isShrinking = this.shrinks > 0;
+    if (isShrinking) this.shrinks += 1;
+    if (this.shrinks > shrinksMax) return;
+    try {
+      const sent = this.sentOf(asked);
+      if (endsAccess(sent) || !this.target.isReachedBy(sent)) return;
+      const answer = await this.send(sent);
+      if (!isShrinking) this.learn(asked, answer);
+    } catch (error) {
+      this.shrinks ||= 1;
+      throw error;
+    }
+  }
+
+  private sentOf(asked: Asked): Sent {
+    return sentOf(asked, this.memory, this.target.keys);
+  }
+
+  private async send(sent: Sent): Promise<Received> {
+    const answer = await this.wire.send(sent);
+    if (answer.status < 300 && sent.operation.isWrite) this.watch.accept();
+    else {
+      const changed = this.watch.changed();
+      if (changed.length > 0) throw new Error(`A refused request changed ${changed.join(", ")}.`);
+    }
+    judge(sent, answer);
+    return answer;
+  }
+
+  private learn({ operation }: Asked, { status, text, ms }: Received): void {
+    this.tally[status] = (this.tally[status] ?? 0) + 1;
+    this.slowestMs = Math.max(this.slowestMs, ms);
+    this.sent += 1;
+    if (this.sent === this.warmAt) this.warmMiB = this.target.residentMiB();
+    if (status === 200 && text.startsWith("{")) {
+      this.memory.learn(operation.resource, JSON.parse(text));
+    }
+  }
+
+  failure(asked: Asked, reason: unknown): Error {
+    const { address } = this.target.service;
+    const curl = curlOf(this.sentOf(asked), address);
+    const said = reason instanceof Error ? reason.message : String(reason);
+    return new Error(`${said}\nThe request: ${curl.slice(0, 4000)}`, { cause: reason });
+  }
+
+  figures(): Figures {
+    const endMiB = this.target.residentMiB();
+    if (endMiB - this.warmMiB > grownMiB) {
+      throw new Error(`Its memory has grown from ${this.warmMiB} MiB to ${endMiB} MiB.`);
+    }
+    return {
+      requests: this.sent,
+      done: this.tally[200] ?? 0,
+      "slowest (ms)": Math.round(this.slowestMs),
+      "MiB at half": this.warmMiB,
+      "MiB at the end": endMiB,
+    };
+  }
+
+  close(): void {
+    this.wire.close();
+    this.watch.close();
+  }
+}
+
+/** Whether a request would take from the administrator the key that all others are sent with. */
+function endsAccess({ operation, body }: Sent): boolean {
+  if (!/^(?:apiKeyRevoke|user(?:Upsert|Delete))$/.test(operation.id)) return false;
+  return /:\s*"?(?:10*(?![\d.])|1\.0+\b|administrator|admin)/i.test(String(body));
+}

@@ -1,0 +1,71 @@
+import document from "@asbuilt/contract/openapi.json" with { type: "json" };
+
+/** What the document says of a value: the part of JSON Schema that it uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly "x-maxBytes"?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly "x-maxDecimals"?: number;
+  readonly minItems?: number;
+}
+
+/** One operation of the document. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** With `{id}` where an id belongs. */
+  readonly path: string;
+  /** Which records it is about: the third part of its path. */
+  readonly resource: string;
+  /** What its body must be; undefined where it has none. */
+  readonly body: Schema | undefined;
+  readonly isPaged: boolean;
+  readonly isWrite: boolean;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly requestBody?: {
+    readonly content: { readonly "application/json": { readonly schema: Schema } };
+  };
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
+// The document is generated; its inferred type lists every path, and none of them matters here.
+const paths = document.paths as unknown as Readonly<
+  Record<string, Readonly<Record<string, DocumentedOperation>>>
+>;
+const schemas = document.components.schemas as unknown as Readonly<Record<string, Schema>>;
+
+/** Every operation of packages/contract/openapi.json. */
+export const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, requestBody, parameters = [] }]) => ({
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    resource: path.split("/")[2]!,
+    body: requestBody?.content["application/json"].schema,
+    isPaged: parameters.some(({ name }) => name === "limit"),
+    isWrite: parameters.some(({ name }) => name === "Idempotency-Key"),
+  })),
+);
+
+/** The schema itself, where it stands elsewhere. */
+export function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = schema.$ref.replace("#/components/schemas/", "");
+  const found = schemas[name];
+  if (!found) throw new Error(`The document has no schema ${name}.`);
+  return resolved(found);
+}

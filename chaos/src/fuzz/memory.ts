@@ -1,0 +1,106 @@
+import { raw, type Tree, treeOf } from "./json-tree.ts";
+
+/** How many values of one field are kept, and how many records of one resource. */
+const most = 400;
+
+/** Fields that name a record of another resource, by their folded name. */
+const named: Readonly<Record<string, string>> = {
+  product: "Product.name",
+  productname: "Product.name",
+  parentproductname: "Product.name",
+  srcproductname: "Product.name",
+  sourceproductname: "Product.name",
+  productid: "Product.id",
+  parentserialno: "MaterialItem.visualserialno",
+  childserialno: "MaterialItem.visualserialno",
+  visualserialno: "MaterialItem.visualserialno",
+  materialitemid: "MaterialItem.id",
+  orderno: "WorksOrder.orderno",
+  scheduleid: "WorksOrder.id",
+  bom: "Bom.name",
+  bomslotid: "BomSlot.id",
+  slotid: "BomSlot.id",
+  buildslottype: "BuildSlotType.name",
+  slottype: "BuildSlotType.name",
+  useuom: "UnitOfMeasure.name",
+  baseunit: "UnitOfMeasure.name",
+  producttype: "ProductType.name",
+  ownershiptype: "OwnershipType.name",
+  defaultownership: "OwnershipType.name",
+  ownershiptypeid: "OwnershipType.id",
+  currency: "Currency.name",
+  defaultcurrency: "Currency.name",
+  currencyid: "Currency.id",
+  receiptprofile: "ReceiptProfile.name",
+  receiptrecipe: "ReceiptRecipe.name",
+  serialrange: "SerialRange.name",
+  property: "PropertyDefinition.name",
+  reasonsuid: "MaterialReason.suid",
+  statusid: "MaterialStatus.id",
+  holdreasonid: "HoldReason.id",
+  holdreasonsuid: "HoldReason.suid",
+  holdreason: "HoldReason.name",
+  locationid: "Location.id",
+  casedataid: "CaseDataDefinition.id",
+  workcentres: "WorkCentre.name",
+  user: "User.name",
+  userid: "User.id",
+};
+
+/** Whose the records are that stand in a field of another record. */
+const nested: Readonly<Record<string, string>> = {
+  candidates: "Candidate",
+  versions: "BomVersion",
+  casedata: "CaseDataDefinition",
+  properties: "PropertyDefinition",
+  allocations: "Allocation",
+  parent: "MaterialItem",
+  child: "MaterialItem",
+  items: "MaterialItem",
+  order: "WorksOrder",
+};
+
+const byVersions = new Set(["Bom", "BomSlot", "WorksOrder"]);
+
+/** What a field of a resource's request means: the field of a resource that answers tell. */
+export function meaningOf(resource: string, field: string): string {
+  const name = field.toLowerCase();
+  if (name === "version" && byVersions.has(resource)) return "BomVersion.version";
+  if (name === "location") return resource === "Product" ? "Location.name" : "Location.suid";
+  return named[name] ?? `${resource}.${name}`;
+}
+
+/** Whose records stand in a field. */
+export const resourceIn = (resource: string, field: string): string =>
+  nested[field.toLowerCase()] ?? resource;
+
+/** What the answers have told: so that requests can name what there is. */
+export class Memory {
+  private readonly values = new Map<string, Tree[]>();
+
+  /** Remembers every record of an answer. */
+  learn(resource: string, answer: unknown): void {
+    if (Array.isArray(answer)) return answer.forEach((item) => this.learn(resource, item));
+    if (typeof answer !== "object" || answer === null) return;
+    this.keep(resource, treeOf(answer));
+    for (const [field, value] of Object.entries(answer)) {
+      if (typeof value === "object") this.learn(resourceIn(resource, field), value);
+      else if (typeof value === "string") this.keep(fieldOf(resource, field), value);
+      else if (typeof value === "number") this.keep(fieldOf(resource, field), raw(String(value)));
+    }
+  }
+
+  /** The nth value of a field, or record of a resource; the latest first. */
+  recall(what: string, nth: number): Tree | undefined {
+    const known = this.values.get(what);
+    return known?.[known.length - 1 - (nth % known.length)];
+  }
+
+  private keep(what: string, value: Tree): void {
+    const known = this.values.get(what);
+    if (!known) this.values.set(what, [value]);
+    else if (known.push(value) > most) known.shift();
+  }
+}
+
+const fieldOf = (resource: string, field: string) => `${resource}.${field.toLowerCase()}`;

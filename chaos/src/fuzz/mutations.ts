@@ -1,0 +1,107 @@
+import * as fc from "fast-check";
+import { isMembers, mapped, type Member, raw, type Tree } from "./json-tree.ts";
+import { keys, texts } from "./traps.ts";
+import { trap } from "./values.ts";
+
+/** One change of a body that may make it wrong. */
+export interface Mutation {
+  /** Which node is changed, counted round from the leaves up. */
+  readonly at: number;
+  readonly kind: Kind;
+  /** What the kind makes something of. */
+  readonly nth: number;
+  readonly value: Tree;
+}
+
+type Change = (node: Tree, mutation: Mutation) => Tree;
+
+const changes = {
+  replace: (_node, { value }) => value,
+  wrap: (node) => [node],
+  wrapInObject: (node, { nth }) => ({ members: [[keyAt(nth), node]] }),
+  empty: (_node, { nth }) => (nth % 2 === 0 ? [] : { members: [] }),
+  deep: (node, { nth }) => deep(node, [30, 31, 32, 33, 200, 20_000][nth % 6]!, nth % 7 === 0),
+  long: (_node, { nth }) => texts[nth % texts.length]!.repeat([300, 5_000, 40_000][nth % 3]!),
+  drop: inMembers((members, { nth }) => members.filter((_, index) => index !== nth)),
+  repeatKey: inMembers((members, { nth, value }) => [...members, [members[nth]![0], value]]),
+  repeatKeyRespelled: inMembers((members, { nth, at, value }) => [
+    ...members,
+    [respelled(members[nth]![0], at), value],
+  ]),
+  respell: inMembers((members, { nth, at }) =>
+    members.map(([key, value], index) => [index === nth ? respelled(key, at) : key, value]),
+  ),
+  add: inMembers((members, { at, value }) => [...members, [keyAt(at), value]]),
+  many: (node, { nth }) =>
+    Array.isArray(node) && node.length > 0
+      ? Array.from({ length: [101, 501, 1001, 3000][nth % 4]! }, () => node[nth % node.length]!)
+      : node,
+} satisfies Record<string, Change>;
+
+type Kind = keyof typeof changes;
+
+function inMembers(
+  change: (members: readonly Member[], mutation: Mutation) => readonly Member[],
+): Change {
+  return (node, mutation) => {
+    if (!isMembers(node) || node.members.length === 0) return node;
+    const nth = mutation.nth % node.members.length;
+    return { members: change(node.members, { ...mutation, nth }) };
+  };
+}
+
+const keyAt = (nth: number) => keys[nth % keys.length]!;
+
+const respellings: readonly ((key: string) => string)[] = [
+  (key) => key.toUpperCase(),
+  (key) => key.toLowerCase(),
+  (key) => key.replaceAll(/(?<!^)[A-Z]/g, "_$&"),
+  (key) => key.replaceAll(/(?<!^)[A-Z]/g, " $&"),
+  (key) => key.replaceAll(/(?=.)/g, "-"),
+  (key) => ` ${key}_`,
+  (key) => key.replaceAll("k", "\u212a").replaceAll("s", "\u017f"),
+  (key) => key.replaceAll("i", "\u0131").replaceAll("I", "\u0130"),
+  (key) => `${key}\u0301`,
+  (key) => key.slice(1),
+  (key) => `${key}s`,
+  (key) => key + " ".repeat(200),
+];
+const respelled = (key: string, nth: number) => respellings[nth % respellings.length]!(key);
+
+/** A value inside that many arrays, or objects. */
+function deep(node: Tree, depth: number, inObjects: boolean): Tree {
+  // Its text is put together at once: a tree of that depth would not survive being walked.
+  const [open, close] = inObjects ? ['{"a":', "}"] : ["[", "]"];
+  const inner = typeof node === "string" ? JSON.stringify(node) : "1";
+  return raw(open.repeat(depth) + inner + close.repeat(depth));
+}
+
+/** Up to three changes of one body. */
+export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
+  fc.record({
+    at: fc.nat(200),
+    // The keys of the table are its kinds, and nothing else.
+    kind: fc.constantFrom(...(Object.keys(changes) as Kind[])),
+    nth: fc.nat(200),
+    value: trap,
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** The body with the changes made. */
+export function mutated(tree: Tree, all: readonly Mutation[]): Tree {
+  return all.reduce(mutatedOnce, tree);
+}
+
+function mutatedOnce(tree: Tree, mutation: Mutation): Tree {
+  let nodes = 0;
+  mapped(tree, (node) => {
+    nodes += 1;
+    return node;
+  });
+  const target = mutation.at % nodes;
+  let next = 0;
+  return mapped(tree, (node) =>
+    next++ === target ? changes[mutation.kind](node, mutation) : node,
+  );
+}

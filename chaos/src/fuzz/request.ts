@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { type Operation, operations } from "./document.ts";
+import {
+  isMembers,
+  mapped,
+  type Members,
+  type Picked,
+  raw,
+  type Tree,
+  written,
+} from "./json-tree.ts";
+import type { Memory } from "./memory.ts";
+import { type Mutation, mutated, mutations } from "./mutations.ts";
+import { bodyOf } from "./values.ts";
+import { bytesTricks, headerTricks, pathTricks, queries, type Spoken, tricky } from "./spelling.ts";
+
+/** A request as it is generated: what it names is looked up when it is sent. */
+export interface Asked {
+  readonly operation: Operation;
+  readonly id: Tree;
+  readonly body: Tree;
+  /** Sends a record back as it was answered, with some of the body's members in it. */
+  readonly echo: number | undefined;
+  readonly mutations: readonly Mutation[];
+  readonly spoken: Spoken;
+}
+
+/** A request as it goes out. */
+export interface Sent {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer | undefined;
+}
+
+const pathId: fc.Arbitrary<Tree> = fc.oneof(
+  { weight: 8, arbitrary: pick("MaterialItem.id") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("0", "-1", "1e3", "01", "1.0", "99999999999", "9999999999", "x"),
+  },
+);
+
+function pick(what: string): fc.Arbitrary<Tree> {
+  return fc.nat(399).map((nth): Picked => ({ pick: what, nth, otherwise: raw("1") }));
+}
+
+const seldom = <T>(weight: number, otherwise: T, arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 100 - weight, arbitrary: fc.constant(otherwise) }, { weight, arbitrary });
+
+function askedOf(operation: Operation): fc.Arbitrary<Asked> {
+  const { body, resource, isPaged, path } = operation;
+  const echoes = path.includes("{id}") ? 80 : path.endsWith("Upsert") ? 30 : 0;
+  const empty: Tree = { members: [] };
+  return fc.record({
+    operation: fc.constant(operation),
+    id: pathId,
+    body: body
+      ? fc.oneof(
+          { weight: 3, arbitrary: bodyOf(body, resource, false) },
+          { weight: 1, arbitrary: bodyOf(body, resource, true) },
+        )
+      : fc.constant(empty),
+    echo: seldom<number | undefined>(echoes, undefined, fc.nat(399)),
+    mutations: seldom<readonly Mutation[]>(30, [], mutations),
+    spoken: fc.record({
+      query: seldom(isPaged ? 60 : 3, "", queries),
+      path: seldom(3, 0, fc.nat(pathTricks.length - 1)),
+      bytes: seldom(6, 0, fc.nat(bytesTricks.length - 1)),
+      headers: seldom<readonly number[]>(
+        12,
+        [],
+        fc.array(fc.nat(headerTricks.length - 1), { maxLength: 2 }),
+      ),
+      method: seldom(
+        2,
+        operation.method,
+        fc.constantFrom(
+          "GET",
+          "HEAD",
+          "POST",
+          "PUT",
+          "DELETE",
+          "PATCH",
+          "OPTIONS",
+          "TRACE",
+          "QUERY",
+        ),
+      ),
+      role: seldom(5, "admin", fc.constantFrom("viewer", "operator", "engineer")),
+      idempotency: seldom<number | undefined>(8, undefined, fc.nat(20)),
+      nth: fc.nat(999),
+    }),
+  });
+}
+
+/** Verbs on material are what the service is for: they come more often than reference data. */
+const weightOf = ({ id }: Operation) =>
+  /^build(?:Build|Remove)$/.test(id)
+    ? 12
+    : /^(?:materialItem|worksOrder|bom|product[A-Z])/.test(id)
+      ? 5
+      : 1;
+
+/** Any request to any operation. */
+export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
+  ...operations.map((operation) => ({
+    weight: weightOf(operation),
+    arbitrary: askedOf(operation),
+  })),
+);
+
+/** Puts in what the answers so far have told. */
+export function sentOf(asked: Asked, memory: Memory, keys: Readonly<Record<string, string>>): Sent {
+  const { operation, spoken } = asked;
+  const known = (tree: Tree) =>
+    mapped(tree, (node) =>
+      typeof node === "object" && node !== null && "pick" in node
+        ? (memory.recall(node.pick, node.nth) ?? node.otherwise)
+        : node,
+    );
+  const whole = mutated(echoed(asked, known(asked.body), memory), asked.mutations);
+  const id = encodeURIComponent(written(idIn(whole) ?? known(asked.id)).toWellFormed());
+  const body = operation.body ? Buffer.from(written(whole)) : undefined;
+  return tricky(
+    {
+      operation,
+      method: spoken.method,
+      path: operation.path.replace("{id}", id),
+      headers: [],
+      body,
+    },
+    spoken,
+    keys,
+  );
+}
+
+function echoed({ operation, echo }: Asked, body: Tree, memory: Memory): Tree {
+  const record = echo === undefined ? undefined : memory.recall(operation.resource, echo);
+  if (!record || !isMembers(record) || !isMembers(body)) return body;
+  const own = new Map(body.members.filter(([key]) => !/^(?:id|revNo)$/i.test(key)).slice(0, 3));
+  return {
+    members: record.members.map(([key, value]) => [key, own.get(key) ?? value]),
+  } satisfies Members;
+}
+
+/** An update's path names the item that its body is about. */
+const idIn = (body: Tree): Tree | undefined =>
+  isMembers(body) ? body.members.find(([key]) => key === "id")?.[1] : undefined;

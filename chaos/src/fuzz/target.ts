@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { asbuilt, root } from "@asbuilt/tests/processes";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import type { Sent } from "./request.ts";
+import { residentMiB } from "../resident.ts";
+import { fileOfD1, plantOf, serveD1, serveFile, type Service } from "../services.ts";
+
+/** What a key may. */
+export type Role = "viewer" | "operator" | "engineer" | "admin";
+
+/** A service that stands for requests, with the small plant of the demo in it. */
+export interface Target {
+  readonly service: Service;
+  /** The file of its database. */
+  readonly database: string;
+  readonly keys: Readonly<Record<Role, string>>;
+  /** Whether a request comes to the service as it is sent. */
+  readonly isReachedBy: (request: Sent) => boolean;
+  /** What its process holds of the machine's memory. */
+  readonly residentMiB: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+/** The runtimes, each with what starts the service on it. */
+export const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  node: () =>
+    started(async (folder) => {
+      const database = join(folder, "plant.db");
+      // Where one address tries all kinds of keys, it would soon be kept off.
+      const service = await serveFile(database, { ASBUILT_FAILURES_PER_ADDRESS: "0" });
+      return { service, database, pid: service.process.child.pid!, isReachedBy: () => true };
+    }),
+  worker: () =>
+    started(async (folder) => {
+      const service = await serveD1(folder);
+      const pid = workerdOf(service.process.child.pid!);
+      if (pid === undefined) throw new Error("No workerd runs below the Worker's process.");
+      return { service, database: fileOfD1(folder), pid, isReachedBy: passesWrangler };
+    }),
+};
+
+type Started = Pick<Target, "service" | "database" | "isReachedBy"> & { readonly pid: number };
+
+/** The proxy before a local Worker answers 500 by itself where it can't make an address. */
+const passesWrangler = ({ path, headers }: Sent): boolean =>
+  /^\/(?!\/)/.test(path) && !headers.some(([name]) => name === "Host" || name === "Upgrade");
+
+async function started(start: (folder: string) => Promise<Started>): Promise<Target> {
+  const { folder, remove } = scratchFolder();
+  const { pid, ...rest } = await start(folder);
+  const { service } = rest;
+  const stop = async () => {
+    await service.stop();
+    remove();
+  };
+  try {
+    await importDemo(service);
+    const keys = await keysOf(service);
+    return { ...rest, keys, residentMiB: () => residentMiB(pid), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function importDemo({ address, key }: Service): Promise<void> {
+  const demo = join(root, "seed/demo");
+  const { status, stderr } = await asbuilt(["import", demo, "--url", address, "--key", key]);
+  if (status !== 0) throw new Error(`The demo was not imported.\n${stderr}`);
+}
+
+/** The administrator's own key, and one of each lesser role. */
+async function keysOf(service: Service): Promise<Target["keys"]> {
+  const plant = plantOf(service);
+  const { id: userID } = await plant.done("put", "/api/User/Upsert", { name: "Stranger" });
+  const keyOf = async (role: Role): Promise<string> =>
+    (await plant.done("post", "/api/ApiKey/Create", { name: role, userID, role })).key;
+  return {
+    viewer: await keyOf("viewer"),
+    operator: await keyOf("operator"),
+    engineer: await keyOf("engineer"),
+    admin: service.key,
+  };
+}
+
+/** The process of the Workers runtime among those that a process has started. */
+function workerdOf(pid: number): number | undefined {
+  if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "workerd") return pid;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  for (const child of children === "" ? [] : children.split(" ")) {
+    const found = workerdOf(Number(child));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

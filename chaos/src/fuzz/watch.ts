@@ -1,0 +1,68 @@
+import Database from "libsql";
+
+/** Watches a database file from outside: whether what it holds has changed. */
+export class Watch {
+  private readonly now: Database.Database;
+  /** Stays in a transaction, and so sees what the database held when it was begun. */
+  private readonly before: Database.Database;
+  private readonly askVersion: Database.Statement;
+  private version: number;
+
+  constructor(path: string) {
+    this.now = new Database(path, { readonly: true, timeout: 5000 });
+    this.before = new Database(path, { readonly: true, timeout: 5000 });
+    // It moves with each commit of another connection that has written anything.
+    this.askVersion = this.now.prepare("pragma data_version").raw();
+    this.version = this.versionNow();
+    this.begin();
+  }
+
+  /** The tables of which the rows have changed since `accept`, or since it was asked last. */
+  changed(): readonly string[] {
+    if (this.versionNow() === this.version) return [];
+    // A group of commands that were rolled back one by one may write pages all the same.
+    const before = contentOf(this.before);
+    const now = contentOf(this.now);
+    this.accept();
+    return Object.keys(now).filter((table) => now[table] !== before[table]);
+  }
+
+  /** Looks no further back than to what the database holds now. */
+  accept(): void {
+    const version = this.versionNow();
+    if (version === this.version) return;
+    this.version = version;
+    this.before.exec("commit");
+    this.begin();
+  }
+
+  close(): void {
+    this.now.close();
+    this.before.close();
+  }
+
+  private begin(): void {
+    this.before.exec("begin");
+    // The transaction sees the database as it is at its first statement.
+    this.before.prepare("select count(*) from sqlite_schema").all();
+  }
+
+  private versionNow(): number {
+    // The pragma answers one row of one number.
+    const [version] = this.askVersion.get() as [number];
+    return version;
+  }
+}
+
+/** Every table's rows, as text. */
+function contentOf(database: Database.Database): Record<string, string> {
+  // D1 keeps tables of its own beside ours.
+  const ours = "select name from sqlite_schema where type = 'table' and substr(name, 1, 1) <> '_'";
+  const tables = database.prepare(ours).raw().all() as [string][];
+  return Object.fromEntries(
+    tables.map(([name]) => [
+      name,
+      JSON.stringify(database.prepare(`select * from "${name}"`).raw().all()),
+    ]),
+  );
+}
