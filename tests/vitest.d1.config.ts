@@ -5,6 +5,12 @@ import { bindings } from "./plants/bindings.ts";
 
 const migrations = fileURLToPath(new URL("../packages/core/migrations", import.meta.url));
 
+/** A rate limit as wrangler.jsonc binds it, but of few requests a minute. */
+const limitTo = (limit: number, namespace_id: string) => ({
+  namespace_id,
+  simple: { limit, period: 60 as const },
+});
+
 // The scenarios on D1, and the wiring of the Worker, inside the Workers runtime.
 export default defineConfig({
   plugins: [
@@ -15,6 +21,11 @@ export default defineConfig({
         compatibilityFlags: ["nodejs_compat"],
         cf: false,
         d1Databases: [...bindings],
+        ratelimits: {
+          KEY_LIMIT: limitTo(2, "1"),
+          ADDRESS_LIMIT: limitTo(3, "2"),
+          FAILURE_LIMIT: limitTo(2, "3"),
+        },
       },
     }),
   ],

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { copyAssets } from "./assets.ts";
 import { type Child, isStopping, run, start, stop } from "./processes.ts";
 import { readConfiguration } from "./src/configuration.ts";
+import { variablesFile } from "./variables-file.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const wrangler = fileURLToPath(import.meta.resolve("wrangler"));
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     ASBUILT_ADMIN_KEY: env["ASBUILT_ADMIN_KEY"],
     DATABASE_URL: env["DATABASE_URL"],
     DATABASE_AUTH_TOKEN: env["DATABASE_AUTH_TOKEN"],
+    ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
   });
   const port = await freePort(Number(env["PORT"] || 8787));
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
     ASBUILT_ADMIN_KEY: key,
     DATABASE_URL: server?.url,
     DATABASE_AUTH_TOKEN: server?.authToken,
+    ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
   });
   await ready(worker, address);
   if (!isSeeded) await seed(worker, address, key);
@@ -80,9 +83,7 @@ async function prepareServer(): Promise<Contents> {
 }
 
 function serve(port: number, variables: Readonly<Record<string, string | undefined>>) {
-  const passed = Object.entries(variables).flatMap(([name, value]) =>
-    value ? ["--var", `${name}:${value}`] : [],
-  );
+  const passed = ["--env-file", variablesFile(variables)];
   const place = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
   const output = ["--show-interactive-dev-session", "false"];
   const local = ["dev", "--local", "--persist-to", state];

@@ -1,7 +1,9 @@
 // The types of the Workers runtime replace those of Node wherever they are loaded whole.
 declare module "cloudflare:workers" {
-  import type { D1Database } from "@cloudflare/workers-types";
-  export const env: Readonly<Record<string, D1Database | undefined>>;
+  import type { D1Database, RateLimit } from "@cloudflare/workers-types";
+  type LimitName = "KEY_LIMIT" | "ADDRESS_LIMIT" | "FAILURE_LIMIT";
+  export const env: Readonly<Record<`DB${number}`, D1Database | undefined>> &
+    Readonly<Record<LimitName, RateLimit>>;
 }
 
 declare module "cloudflare:test" {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { authenticator } from "../src/authenticate.ts";
 
 /** An authenticator on a database that holds the key `ab_known` alone, and counts its reads. */
-const setUp = () => {
+const setUp = (adminKey?: string) => {
   const counter = { reads: 0 };
   const keys = authenticator({
     executor: {
@@ -10,10 +10,11 @@ const setUp = () => {
         counter.reads++;
         return Promise.resolve([lookUp!.params.includes(hashOfKnown) ? [[1, 2, "viewer"]] : []]);
       },
-      run: () => Promise.reject(new Error("Nothing is written.")),
+      run: () => Promise.reject(new Error("The administrator's key is made.")),
       isFull: () => false,
     },
     now: () => 0,
+    adminKey,
     log: () => {},
     asset: () => Promise.resolve(undefined),
   });
@@ -50,4 +51,15 @@ test("a key that is not known is refused, and looked up each time", async () => 
   await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
   await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
   expect(counter.reads).toBe(2);
+});
+
+test("the administrator's key is that one alone, wherever another one differs from it", async () => {
+  const adminKey = "an-administrators-key-of-this-test";
+  const { keys } = setUp(adminKey);
+  const send = (key: string) => keys.identify(`Bearer ${key}`, here);
+  await expect(send(adminKey)).rejects.toThrow("The administrator's key is made.");
+  const others = [`x${adminKey.slice(1)}`, `${adminKey.slice(0, -1)}x`, adminKey.toUpperCase()];
+  for (const other of [...others, `${adminKey}t`, adminKey.slice(0, -1), adminKey.slice(1)]) {
+    await expect(send(other)).rejects.toMatchObject({ code: "unauthorized" });
+  }
 });

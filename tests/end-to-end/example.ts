@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { root, start } from "./processes.ts";
+
+/** Runs a program of examples/ against a service; answers what it printed. */
+export async function runExample(name: string, ASBUILT_URL: string, ASBUILT_KEY: string) {
+  const script = join(root, "examples", name);
+  const ended = await start(process.execPath, [script], { env: { ASBUILT_URL, ASBUILT_KEY } })
+    .ended;
+  expect(ended).toMatchObject({ stderr: "", status: 0 });
+  // The names are new in each run.
+  return ended.stdout.replaceAll(/(Pump|Seal|Order) [0-9a-z]+/g, "$1 *");
+}
+
+/** What receive-build-remove.ts prints. */
+export const printed = `Received 25 as Seal * lot 1
+Built 2 into Order *-1
+Left in the lot: 23
+Removed 1; left in the lot: 24
+Refused: Of Seal * lot 1, 1 is built into Order *-1, and 5 is to be removed.
+`;

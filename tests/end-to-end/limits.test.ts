@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const key = "an-administrators-key-of-the-limits";
+
+const serve = (name: string, env: Readonly<Record<string, string>>) =>
+  serveAsbuilt({
+    DATABASE_URL: `file:${join(temporary.path, `${name}.db`)}`,
+    ASBUILT_ADMIN_KEY: key,
+    ...env,
+  });
+
+const ask = ({ address }: Served, sent: string, from = "") =>
+  fetch(`${address}/api/MaterialItem/Get/1`, {
+    headers: { Authorization: `Bearer ${sent}`, "X-Forwarded-For": from },
+  });
+
+/** Waits, where the minute of the clock is about to end: in the next one, all counts begin anew. */
+async function inOneMinute(): Promise<void> {
+  const leftMs = 60_000 - (Date.now() % 60_000);
+  if (leftMs < 5000) await wait(leftMs);
+}
+
+/** Asks once for each address that `X-Forwarded-For` is to say; answers the statuses. */
+async function statusesOf(service: Served, sent: string, forwarded: readonly string[]) {
+  const statuses: number[] = [];
+  await inOneMinute();
+  for (const from of forwarded) {
+    statuses.push((await ask(service, sent, from)).status);
+  }
+  return statuses;
+}
+
+describe("what X-Forwarded-For says", { timeout: 120_000 }, () => {
+  test("is believed of nobody unless it is configured: an address can't be made up", async () => {
+    const service = await serve("untrusting", { ASBUILT_FAILURES_PER_ADDRESS: "2" });
+    const made = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "127.0.0.1"];
+    expect(await statusesOf(service, "a-guess", made)).toEqual([401, 401, 429, 429]);
+    await stop(service);
+  });
+
+  test("is believed of proxies that are configured, as far as they have written it", async () => {
+    const service = await serve("trusting", {
+      ASBUILT_TRUST_PROXY: "127.0.0.1, 10.0.0.0/8",
+      ASBUILT_FAILURES_PER_ADDRESS: "1",
+    });
+    const statuses = await statusesOf(service, "a-guess", [
+      "192.0.2.1",
+      "192.0.2.2",
+      // What stands before the address that the proxy has seen is made up by the sender.
+      "192.0.2.9, 192.0.2.1",
+      "192.0.2.2, 10.1.2.3",
+      // What is no address comes from the proxy that says so.
+      "192.0.2.3, no address, 10.1.2.3",
+      "192.0.2.4, no address, 10.1.2.3",
+    ]);
+    expect(statuses).toEqual([401, 401, 429, 429, 401, 429]);
+    await stop(service);
+  });
+});
+
+test("a key and an address have as many requests as the environment says", async () => {
+  const service = await serve("limited", {
+    ASBUILT_REQUESTS_PER_KEY: "2",
+    ASBUILT_REQUESTS_PER_ADDRESS: "1000",
+  });
+  await inOneMinute();
+  const answers = [await ask(service, key), await ask(service, key), await ask(service, key)];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
+  const policies = answers.map(({ headers }) => headers.get("RateLimit-Policy"));
+  const both = '"address";q=1000;w=60, "key";q=2;w=60';
+  expect(policies).toEqual([both, both, '"key";q=2;w=60']);
+  await stop(service);
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { printed, runExample } from "./example.ts";
+import { type Served, serveWorker, stop, temporaryFolder } from "./processes.ts";
+
+// With the marks by which a file of variables could take it for something else.
+const key = `an-administrators-key-'of'-$HOME-#and=\`more\``;
+
+const temporary = temporaryFolder();
+let worker: Served;
+
+beforeAll(async () => {
+  worker = await serveWorker(temporary.path, { ASBUILT_ADMIN_KEY: key });
+});
+afterAll(async () => {
+  const { status, stdout, stderr } = await stop(worker);
+  temporary.remove();
+  if (status !== 0) throw new Error(`The Worker ended with ${status}.`);
+  if ((stdout + stderr).includes(key)) throw new Error("The Worker has printed its key.");
+});
+
+/** The arguments of all processes of this machine, which any of its users can read. */
+const allArguments = () =>
+  readdirSync("/proc").flatMap((id) => {
+    try {
+      return /^\d+$/.test(id) ? readFileSync(`/proc/${id}/cmdline`, "utf8") : [];
+    } catch {
+      return [];
+    }
+  });
+
+test("the example receives, builds and removes on the Worker", async () => {
+  expect(await runExample("receive-build-remove.ts", worker.address, key)).toBe(printed);
+});
+
+test("the Worker's key is in no process's arguments", () => {
+  const all = allArguments();
+  expect(all.join()).toContain("wrangler");
+  expect(all.join()).not.toContain(key);
+});
+
+test("the Worker limits keys, addresses and guesses as wrangler.jsonc binds it", async () => {
+  const ask = (sent: string) =>
+    fetch(`${worker.address}/api/MaterialItem/Get/1`, {
+      headers: { Authorization: `Bearer ${sent}` },
+    });
+  const policyOf = ({ headers }: Response) => headers.get("RateLimit-Policy");
+  expect(policyOf(await ask(key))).toBe('"address";q=60000;w=60, "key";q=60000;w=60');
+  let guesses = 1;
+  let answer = await ask("a-guess");
+  // The minute may end while they are sent, and then so many begin anew.
+  for (; answer.status === 401 && guesses <= 40; guesses++) answer = await ask("a-guess");
+  expect([answer.status, policyOf(answer)]).toEqual([429, '"failures";q=20;w=60']);
+  expect(answer.headers.get("Retry-After")).toBe("60");
+  expect(guesses).toBeGreaterThan(20);
+  expect((await ask(key)).status).not.toBe(429);
+});

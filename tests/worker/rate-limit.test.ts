@@ -1,0 +1,130 @@
+import { type Bindings, workerApp } from "@asbuilt/worker/app";
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+
+const adminKey = "an-administrators-key-for-this-test";
+const otherKey = "another-key-that-this-test-has-made";
+const minuteMs = 60_000;
+
+// The runtime's own type of a D1 database says more than what the service uses.
+const DB = env["DB0"] as NonNullable<Bindings["DB"]>;
+const ASSETS = { fetch: () => Promise.resolve(new Response(null, { status: 404 })) };
+const bindings: Bindings = { DB, ASSETS, ASBUILT_ADMIN_KEY: adminKey };
+
+// The runtime's limits, with the numbers that vitest.d1.config.ts gives them.
+const { KEY_LIMIT, ADDRESS_LIMIT, FAILURE_LIMIT } = env;
+const keys = { KEY_LIMIT, ASBUILT_REQUESTS_PER_KEY: 2 };
+const addresses = { ADDRESS_LIMIT, ASBUILT_REQUESTS_PER_ADDRESS: "3" };
+const failures = { FAILURE_LIMIT, ASBUILT_FAILURES_PER_ADDRESS: 2 };
+
+/** Asks a Worker that has these limits, with a key from an address. */
+function limited(limits: Partial<Bindings>) {
+  const app = workerApp({ ...bindings, ...limits });
+  return async (key: string, address = "192.0.2.1") => {
+    const answer = await app.request("https://plant.example/api/Location/List", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "CF-Connecting-IP": address,
+      },
+      body: "{}",
+    });
+    const { code }: { code?: string } = await answer.json();
+    return { status: answer.status, headers: answer.headers, code };
+  };
+}
+type Ask = ReturnType<typeof limited>;
+
+let minted = 0;
+const newAddress = () => `198.51.100.${++minted}`;
+
+/** Runs requests within one minute of the clock: the runtime counts anew in each. */
+async function inOneMinute<Result>(requests: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const minute = Math.floor(Date.now() / minuteMs);
+    const result = await requests();
+    if (Math.floor(Date.now() / minuteMs) === minute) return result;
+  }
+}
+
+function expectRefused({ status, code, headers }: Awaited<ReturnType<Ask>>, policy: string): void {
+  expect([status, code]).toEqual([429, "rate_limited"]);
+  expect(headers.get("Retry-After")).toBe("60");
+  expect(headers.get("RateLimit-Policy")).toBe(policy);
+  expect(headers.get("RateLimit")).toBe(`${policy.split(";")[0]};r=0;t=60`);
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env["DB0"]!, inject("migrations"));
+  const made = await workerApp({ ...bindings, ASBUILT_ADMIN_KEY: otherKey }).request(
+    "https://plant.example/api/MaterialItem/Get/1",
+    { headers: { Authorization: `Bearer ${otherKey}` } },
+  );
+  if (made.status === 401) throw new Error("The other key is not made.");
+});
+
+describe("by the runtime's own limits", () => {
+  test("a key has so many requests a minute, and no other key has fewer for it", async () => {
+    const ask = limited(keys);
+    const [first, second, refused, other] = await inOneMinute(async () => [
+      await ask(adminKey),
+      await ask(adminKey, newAddress()),
+      await ask(adminKey, newAddress()),
+      await ask(otherKey),
+    ]);
+    expect([first.status, second.status, other.status]).toEqual([200, 200, 200]);
+    expect(first.headers.get("RateLimit-Policy")).toBe('"key";q=2;w=60');
+    expectRefused(refused, '"key";q=2;w=60');
+  });
+
+  test("an address has so many requests a minute, and no other one has fewer for it", async () => {
+    const ask = limited(addresses);
+    const [first, second, third, refused, other] = await inOneMinute(async () => {
+      const address = newAddress();
+      return [
+        await ask(adminKey, address),
+        await ask(otherKey, address),
+        await ask(adminKey, address),
+        await ask(otherKey, address),
+        await ask(otherKey, newAddress()),
+      ];
+    });
+    expect([first, second, third, other].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(third.headers.get("RateLimit-Policy")).toBe('"address";q=3;w=60');
+    expectRefused(refused, '"address";q=3;w=60');
+  });
+
+  test("an address may guess so many keys a minute, and a known key goes on", async () => {
+    const ask = limited(failures);
+    const [known, ...guesses] = await inOneMinute(async () => {
+      const address = newAddress();
+      await ask(adminKey, address);
+      const answers = [];
+      for (let guess = 0; guess < 4; guess++) answers.push(await ask("x".repeat(43), address));
+      return [await ask(adminKey, address), ...answers];
+    });
+    expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429, 429]);
+    expectRefused(guesses[2]!, '"failures";q=2;w=60');
+    expect(known.status).toBe(200);
+  });
+});
+
+test("without a variable that tells its quota a limit is not asked", async () => {
+  const ask = limited({ KEY_LIMIT, ADDRESS_LIMIT, FAILURE_LIMIT });
+  const answers = [];
+  for (let sent = 0; sent < 5; sent++) answers.push(await ask(adminKey));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(answers[0]!.headers.get("RateLimit-Policy")).toBe(null);
+});
+
+test.for([
+  "ASBUILT_REQUESTS_PER_KEY",
+  "ASBUILT_REQUESTS_PER_ADDRESS",
+  "ASBUILT_FAILURES_PER_ADDRESS",
+] as const)("the Worker does not start with a bad %s", (name) => {
+  for (const bad of ["many", "0", "-1", 1.5]) {
+    expect(() => workerApp({ ...bindings, [name]: bad })).toThrow(name);
+  }
+});
