@@ -1,5 +1,6 @@
 import type { Experiment } from "./experiment.ts";
 import { cycle } from "./experiments/cycle.ts";
+import { damage } from "./experiments/damage.ts";
 import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
 import { fuzz } from "./experiments/fuzz.ts";
@@ -14,6 +15,7 @@ import { oversell } from "./experiments/oversell.ts";
 export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,
   oversell,
+  damage,
   disk,
   faults,
   fuzz,

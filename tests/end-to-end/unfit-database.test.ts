@@ -83,6 +83,26 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
     "it is damaged: ",
   ],
   [
+    "a database with text that is not UTF-8",
+    (file) => {
+      copied(file);
+      alter(file, "update currency set name = cast(x'41ff42' as text) where id = 3");
+    },
+    "it is damaged: rows 0 to ",
+  ],
+  [
+    "a database without one of its constraints",
+    (file) => {
+      copied(file);
+      alter(
+        file,
+        `pragma writable_schema = on;
+        update sqlite_schema set sql = replace(sql, '>= 0', '>= 1') where name = 'material_item'`,
+      );
+    },
+    "it is damaged: its table material_item is not as asbuilt makes it",
+  ],
+  [
     "a log of changes that has lost its database",
     (file) => {
       writeFileSync(file, "");

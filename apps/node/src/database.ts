@@ -5,6 +5,7 @@ import { type Client, createClient } from "@libsql/client";
 import Database from "libsql";
 import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
 import { applyMigrations } from "./migrations.ts";
+import { alteredIn } from "./schema-check.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** Where the data is: a file of this machine, or a libSQL server. */
@@ -43,6 +44,8 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<void>
     client = clientOf(location);
     if (isLocal) await refuseUnsoundFile(client, pathOf(location.url));
     await applyMigrations(client, isLocal);
+    const [altered] = isLocal ? await alteredIn(client) : [];
+    if (altered) throw new Error(altered);
   } catch (error) {
     throw notOpened(location.url, error);
   } finally {

@@ -16,7 +16,7 @@ interface Migration {
 }
 
 /** The migrations of this version, in order. */
-function knownMigrations(): Migration[] {
+export function knownMigrations(): Migration[] {
   // The library answers what the journal lists, in its order, without the names.
   const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, "utf8")) as {
     entries: { tag: string }[];

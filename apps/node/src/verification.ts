@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { audit } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
 import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
-import { damageOf } from "./file-check.ts";
+import { wholeDamageOf } from "./file-check.ts";
 import { schemaOf } from "./migrations.ts";
+import { alteredIn } from "./schema-check.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** What a database's verification found. */
@@ -26,9 +27,11 @@ export async function verifyDatabase(location: DatabaseLocation, name: string): 
   }
   const client = clientOf(location);
   try {
+    // First, since what is damaged may end the process that reads more of it.
+    const damage = isFile(location.url) ? await wholeDamageOf(client) : [];
     const { newest, isOld } = await schemaOf(client);
     if (newest === undefined) throw new Error("it is empty");
-    const damage = isFile(location.url) ? await damageOf(client) : [];
+    if (isFile(location.url) && !isOld) damage.push(...(await alteredIn(client)));
     // What can't be read in full, or has other tables, can't be held to the laws.
     const findings = damage.length > 0 || isOld ? [] : await audit(remoteExecutor(client));
     const broken = findings.map(({ record, problem }) => `${record}: ${problem}`);

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from "node:util";
+import { readyDatabase } from "@asbuilt/node/setup";
+import { verifyDatabase } from "@asbuilt/node/verification";
+import { contentOf, rowsOf } from "@asbuilt/tests/stored";
+import { expectUndamaged } from "../soundness.ts";
+
+/** What the service, and then `asbuilt verify`, makes of a file. */
+export type Fate = "refused" | "served, and whole" | "found by verify" | "found by nothing";
+
+/** Opens a file as the service does when it starts. Throws where it would serve a damaged one. */
+export async function fateOf(path: string, original: ReturnType<typeof contentOf>): Promise<Fate> {
+  const location = { url: `file:${path}` };
+  try {
+    const database = await readyDatabase({ database: location }, "base", () => {});
+    database.close();
+  } catch (error) {
+    expectOneLine(error);
+    return "refused";
+  }
+  await expectUndamaged({ sql: async (text) => rowsOf(path, text) });
+  if (isDeepStrictEqual(contentOf(path), original)) return "served, and whole";
+  const { problems } = await verifyDatabase(location, path);
+  return problems.length > 0 ? "found by verify" : "found by nothing";
+}
+
+/** Throws unless an error is one line for whoever runs the service. */
+function expectOneLine(error: unknown): void {
+  const isLine =
+    error instanceof Error && error.name === "UserError" && !error.message.includes("\n");
+  if (!isLine) throw new Error("A start was not refused in a line.", { cause: error });
+}

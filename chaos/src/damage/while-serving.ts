@@ -1,0 +1,54 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import type { Chance } from "@asbuilt/tests/chance";
+import type { Answer } from "@asbuilt/tests/requests";
+import { plantOf, serveFile } from "../services.ts";
+
+const resources = ["Location", "Product", "Currency", "Bom", "MaterialItem", "UnitOfMeasure"];
+const pageSize = 4096;
+
+/** Spoils all of a file but its first page, which the service has read. */
+function spoil(path: string, chance: Chance): void {
+  const how = chance.pick(["cut", "zeros", "ones"]);
+  if (how === "cut") return truncateSync(path, pageSize);
+  writeFileSync(path, readFileSync(path).fill(how === "zeros" ? 0 : 0xff, pageSize), {
+    flag: "r+",
+  });
+}
+
+/**
+ * Spoils the file of a service that runs. Throws unless every answer is right until the damage is
+ * found, and from then on 503, with the failure in its log.
+ */
+export async function spoilWhileServing(path: string, chance: Chance): Promise<void> {
+  const service = await serveFile(path);
+  try {
+    const plant = plantOf(service);
+    const list = (resource: string) => plant.post(`/api/${resource}/List`, {});
+    const before = await list("User");
+    if (before.status !== 200) throw new Error(`A read was answered ${said(before)}.`);
+    spoil(path, chance);
+    let isFound = false;
+    for (const resource of [...resources, ...resources]) {
+      const answer = await list(resource);
+      if (isRefusal(answer)) isFound = true;
+      else if (isFound || answer.status !== 200) {
+        throw new Error(`${resource}/List was answered ${said(answer)}.`);
+      }
+    }
+    if (!isFound) throw new Error("No read has found the damage.");
+    const write = await plant.put("/api/Location/Upsert", { name: plant.unique("place") });
+    if (!isRefusal(write)) throw new Error(`A write was answered ${said(write)}.`);
+    const ready = await plant.get("/readyz");
+    if (ready.status !== 503) throw new Error(`/readyz answers ${said(ready)}.`);
+  } finally {
+    await service.stop();
+  }
+  const { stdout, stderr } = service.process.printed;
+  const isLogged = /"level":(?:50|"error").*malformed/.test(stdout + stderr);
+  if (!isLogged) throw new Error(`No error is in the log:\n${stdout}${stderr}`);
+}
+
+const isRefusal = ({ status, body, headers }: Answer): boolean =>
+  status === 503 && body.code === "unavailable" && headers.get("Retry-After") !== null;
+
+const said = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 200)}`;

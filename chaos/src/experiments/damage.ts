@@ -1,0 +1,124 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Chance, chanceOf } from "@asbuilt/tests/chance";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import { contentOf } from "@asbuilt/tests/stored";
+import { type Fate, fateOf } from "../damage/fate.ts";
+import { injuries } from "../damage/injuries.ts";
+import { killMigration, type WholeMigration, wholeMigration } from "../damage/migration.ts";
+import { expectRefused, unfit } from "../damage/unfit.ts";
+import { spoilWhileServing } from "../damage/while-serving.ts";
+import type { Experiment, Figures } from "../experiment.ts";
+import { plantOf, serveFile } from "../services.ts";
+
+/** How many injured files are opened in each round, and in how many rounds a service's is spoilt. */
+const filesOfRound = 8;
+const roundsOfSpoiling = 8;
+
+/** A file that is damaged, cut, another's, locked or half migrated. */
+export const damage: Experiment = {
+  promise:
+    "A database that is damaged, cut off, locked, another application's or of a newer schema is " +
+    "refused in one line when the service starts, and answered with 503 where the damage comes " +
+    "later; a migration is wholly there or not at all, wherever it was killed, and can be repeated.",
+  rounds: { short: 2, long: 120 },
+  run: async ({ seed, rounds, ...order }) => {
+    const { folder, remove } = scratchFolder();
+    try {
+      const chance = chanceOf(seed);
+      const bench = await setUp(folder);
+      const figures = new Map<string, number>();
+      const count = (what: string) => figures.set(what, (figures.get(what) ?? 0) + 1);
+      const start = chance.below(bench.migration.statements);
+      for (let round = 0; round < rounds; round++) {
+        await injure(bench, chance, count);
+        await refuse(bench, round, chance);
+        const statement = (start + round) % bench.migration.statements;
+        const path = join(folder, `migrated-${round}.db`);
+        count(`migrations killed ${await killMigration(path, statement, bench.migration)}`);
+        if (round % roundsOfSpoiling === 0) await spoilLater(bench, round, chance, count);
+        if (round % 10 === 9) order.say(`  ${round + 1} of ${rounds}`);
+      }
+      return { ...inOrder(figures), "starts refused": rounds };
+    } finally {
+      remove();
+    }
+  },
+};
+
+/** What the rounds start from. */
+interface Bench {
+  readonly folder: string;
+  /** A file as a service leaves it that was stopped. */
+  readonly sound: string;
+  /** A file with its log of changes, as a service leaves them that was killed; and what they hold. */
+  readonly killed: string;
+  readonly content: ReturnType<typeof contentOf>;
+  readonly migration: WholeMigration;
+}
+
+async function setUp(folder: string): Promise<Bench> {
+  const path = (name: string) => join(folder, name);
+  const [sound, killed, copy] = ["sound.db", "killed.db", "copy.db"].map(path) as [
+    string,
+    string,
+    string,
+  ];
+  await (await serveFile(sound)).stop();
+  copyFileSync(sound, killed);
+  const service = await serveFile(killed);
+  const plant = plantOf(service);
+  const { Name: productName } = await plant.product();
+  for (let i = 0; i < 50; i++) await plant.receive({ productName, qty: 1 });
+  await service.kill();
+  copyWithLog(killed, copy);
+  const content = contentOf(copy);
+  return { folder, sound, killed, content, migration: await wholeMigration(path("migrated.db")) };
+}
+
+function copyWithLog(from: string, to: string): void {
+  for (const suffix of ["", "-wal"]) copyFileSync(from + suffix, to + suffix);
+}
+
+type Count = (what: string) => void;
+
+async function injure({ folder, killed, content }: Bench, chance: Chance, count: Count) {
+  for (let file = 0; file < filesOfRound; file++) {
+    const path = join(folder, `injured-${chance.below(2 ** 31)}.db`);
+    const [name, injury] = chance.pick(Object.entries(injuries));
+    copyWithLog(killed, path);
+    injury(path, chance);
+    const fate: Fate = await fateOf(path, content);
+    count(`${name}: ${fate}`);
+  }
+}
+
+async function refuse({ folder, sound }: Bench, round: number, chance: Chance): Promise<void> {
+  const kinds = Object.entries(unfit);
+  const [name, [make, said]] = kinds[round % kinds.length]!;
+  const path = join(folder, `unfit-${round}.db`);
+  const release = make(path, sound, chance);
+  try {
+    await expectRefused(path, said);
+  } catch (cause) {
+    throw new Error(`A file that is ${name}: ${String(cause)}`, { cause });
+  } finally {
+    release?.();
+  }
+}
+
+async function spoilLater(
+  { folder, sound }: Bench,
+  round: number,
+  chance: Chance,
+  count: Count,
+): Promise<void> {
+  const path = join(folder, `spoilt-${round}.db`);
+  copyFileSync(sound, path);
+  await spoilWhileServing(path, chance);
+  await expectRefused(path, /malformed|damaged/);
+  count("damage found while serving");
+}
+
+const inOrder = (figures: ReadonlyMap<string, number>): Figures =>
+  Object.fromEntries([...figures].toSorted(([a], [b]) => (a < b ? -1 : 1)));
