@@ -1,4 +1,5 @@
 import type { Experiment } from "./experiment.ts";
+import { backup } from "./experiments/backup.ts";
 import { cycle } from "./experiments/cycle.ts";
 import { damage } from "./experiments/damage.ts";
 import { disk } from "./experiments/disk.ts";
@@ -15,6 +16,7 @@ import { oversell } from "./experiments/oversell.ts";
 export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,
   oversell,
+  backup,
   damage,
   disk,
   faults,

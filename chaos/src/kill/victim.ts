@@ -114,7 +114,7 @@ async function written(path: string): Promise<void> {
 }
 
 /** Sends writes on all connections until the service is gone. */
-async function sendUntilGone(
+export async function sendUntilGone(
   service: NodeService,
   scene: Scene,
   chance: Chance,

@@ -1,0 +1,120 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Chance, chanceOf } from "@asbuilt/tests/chance";
+import { asbuilt } from "@asbuilt/tests/processes";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import { contentOf, rowsOf } from "@asbuilt/tests/stored";
+import type { Experiment } from "../experiment.ts";
+import { type Entry, isThere, readLog } from "../kill/ledger.ts";
+import { makeScene, type Scene } from "../kill/operations.ts";
+import { sendUntilGone } from "../kill/victim.ts";
+import { type NodeService, plantOf, serveFile } from "../services.ts";
+
+/** Copies of a file that is being written, and what is made of them. */
+export const backup: Experiment = {
+  promise:
+    "A backup that is made under load passes verify, holds every write that was acknowledged " +
+    "before it began and each other one wholly or not at all, and a server starts from it.",
+  rounds: { short: 1, long: 40 },
+  run: async ({ seed, rounds, ...order }) => {
+    const { folder, remove } = scratchFolder();
+    const plant = newPlant(join(folder, "plant.db"), chanceOf(seed));
+    let service = await serveFile(plant.path);
+    try {
+      const { scene } = await makeScene(plantOf(service));
+      for (let round = 0; round < rounds; round++) {
+        const copy = join(folder, `copy-${round}.db`);
+        await copyUnderLoad(plant, service, scene, copy);
+        service = await startFrom(plant, copy);
+        rmSync(copy);
+        if (round % 10 === 9) order.say(`  ${round + 1} of ${rounds}`);
+      }
+      return { backups: rounds, ...plant.seen };
+    } finally {
+      await service.kill();
+      remove();
+    }
+  },
+};
+
+/** A database file, what its clients were told of it, and what the backups have come to. */
+interface Plant {
+  readonly path: string;
+  readonly chance: Chance;
+  readonly entries: Entry[];
+  readonly seen: Record<string, number>;
+}
+
+const newPlant = (path: string, chance: Chance): Plant => ({
+  path,
+  chance,
+  entries: [],
+  seen: {
+    "acknowledged before a backup, and in it": 0,
+    "acknowledged while it was made": 0,
+    "of these in it": 0,
+  },
+});
+
+const acknowledged = (entries: readonly Entry[]) =>
+  entries.filter(({ state }) => state === "acknowledged");
+
+/** Makes a backup of a service under load, kills the service, and holds the backup to its clients. */
+async function copyUnderLoad(
+  plant: Plant,
+  service: NodeService,
+  scene: Scene,
+  copy: string,
+): Promise<void> {
+  const { path, chance, entries } = plant;
+  const load = sendUntilGone(service, scene, chance, entries);
+  let before: readonly Entry[] = [];
+  const copying = async () => {
+    try {
+      await wait(50 + chance.below(300));
+      before = acknowledged(entries);
+      await done(["backup", copy], path);
+    } finally {
+      await service.kill();
+    }
+  };
+  await Promise.all([copying(), load]);
+  await done(["verify"], copy);
+  await expectHeld(plant, copy, before);
+}
+
+/** Throws unless a copy holds what was acknowledged before it, and nothing by halves. */
+async function expectHeld({ entries, seen }: Plant, copy: string, before: readonly Entry[]) {
+  const log = await readLog(async (text) => rowsOf(copy, text));
+  const there = new Set(entries.filter((entry) => isThere(log, entry)));
+  const lost = before.filter((entry) => !there.has(entry));
+  if (lost.length > 0) {
+    const names = lost.map(({ operation: { name } }) => name).join(", ");
+    throw new Error(`Acknowledged before the backup, and not in it: ${names}`);
+  }
+  const ahead = new Set(before);
+  const since = acknowledged(entries).filter((entry) => !ahead.has(entry));
+  if (since.length === 0) throw new Error("Nothing was written while the backup was made.");
+  seen["acknowledged before a backup, and in it"]! += before.length;
+  seen["acknowledged while it was made"]! += since.length;
+  seen["of these in it"]! += since.filter((entry) => there.has(entry)).length;
+  // The plant goes on from the copy: what is not in it is gone.
+  for (const entry of entries) entry.state = there.has(entry) ? "acknowledged" : "missing";
+}
+
+/** Puts a copy in the place of the database and serves it. Throws unless it is the same. */
+async function startFrom({ path }: Plant, copy: string): Promise<NodeService> {
+  await done(["restore", copy, "--force"], path);
+  if (!isDeepStrictEqual(contentOf(path), contentOf(copy))) {
+    throw new Error("What was restored is not what the backup holds.");
+  }
+  return serveFile(path);
+}
+
+/** Runs `asbuilt` on a database file. Throws unless it ends well. */
+async function done(args: readonly string[], path: string): Promise<void> {
+  const { status, stdout, stderr } = await asbuilt(args, { DATABASE_URL: `file:${path}` });
+  if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
+}
