@@ -20,7 +20,7 @@ const grownMiB = 64;
 /** Sends requests to a service, one after the other; throws at the first that is treated wrong. */
 export async function attack(target: Target, order: Order): Promise<Figures> {
   const { seed, rounds } = order;
-  const run = new Run(target, Math.floor(rounds / 2));
+  const run = new Run(target, order);
   try {
     await run.learnAll();
     const property = asyncProperty(anyRequest, (asked) => run.try(asked));
@@ -38,7 +38,7 @@ export async function attack(target: Target, order: Order): Promise<Figures> {
 class Run {
   readonly tally: Record<number, number> = {};
   private readonly target: Target;
-  private readonly warmAt: number;
+  private readonly order: Order;
   private readonly memory = new Memory();
   private readonly wire: Wire;
   private readonly watch: Watch;
@@ -48,9 +48,9 @@ class Run {
   /** Counts once a request has failed. */
   private shrinks = 0;
 
-  constructor(target: Target, warmAt: number) {
+  constructor(target: Target, order: Order) {
     this.target = target;
-    this.warmAt = warmAt;
+    this.order = order;
     this.wire = new Wire(target.service.address);
     this.watch = new Watch(target.database);
   }
@@ -105,7 +105,8 @@ class Run {
     this.tally[status] = (this.tally[status] ?? 0) + 1;
     this.slowestMs = Math.max(this.slowestMs, ms);
     this.sent += 1;
-    if (this.sent === this.warmAt) this.warmMiB = this.target.residentMiB();
+    if (this.sent === Math.floor(this.order.rounds / 2)) this.warmMiB = this.target.residentMiB();
+    if (this.sent % 2000 === 0) this.order.say(`  ${this.sent}: ${this.target.residentMiB()} MiB`);
     if (status === 200 && text.startsWith("{")) {
       this.memory.learn(operation.resource, JSON.parse(text));
     }

@@ -2,7 +2,7 @@ import { checkAnswer } from "@asbuilt/tests/check-answer";
 import type { Received } from "./wire.ts";
 import type { Sent } from "./request.ts";
 
-/** What the parser of HTTP itself refuses, before there is a request: not asbuilt's to declare. */
+/** What HTTP's own parser refuses, before there is a request: not asbuilt's to declare. */
 const ofHttp = new Set([400, 413, 414, 417, 431, 501, 505]);
 
 /** Throws, with a sentence, if an answer is none that the document declares. */

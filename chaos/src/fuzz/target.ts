@@ -29,18 +29,21 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
       const database = join(folder, "plant.db");
       // Where one address tries all kinds of keys, it would soon be kept off.
       const service = await serveFile(database, { ASBUILT_FAILURES_PER_ADDRESS: "0" });
-      return { service, database, pid: service.process.child.pid!, isReachedBy: () => true };
+      const pid = () => service.process.child.pid;
+      return { service, database, pid, isReachedBy: () => true };
     }),
   worker: () =>
     started(async (folder) => {
       const service = await serveD1(folder);
-      const pid = workerdOf(service.process.child.pid!);
-      if (pid === undefined) throw new Error("No workerd runs below the Worker's process.");
+      // wrangler starts another workerd when a source changes.
+      const pid = () => workerdOf(service.process.child.pid!);
       return { service, database: fileOfD1(folder), pid, isReachedBy: passesWrangler };
     }),
 };
 
-type Started = Pick<Target, "service" | "database" | "isReachedBy"> & { readonly pid: number };
+type Started = Pick<Target, "service" | "database" | "isReachedBy"> & {
+  readonly pid: () => number | undefined;
+};
 
 /** The proxy before a local Worker answers 500 by itself where it can't make an address. */
 const passesWrangler = ({ path, headers }: Sent): boolean =>
@@ -57,7 +60,7 @@ async function started(start: (folder: string) => Promise<Started>): Promise<Tar
   try {
     await importDemo(service);
     const keys = await keysOf(service);
-    return { ...rest, keys, residentMiB: () => residentMiB(pid), stop };
+    return { ...rest, keys, residentMiB: () => residentMiB(pid()), stop };
   } catch (error) {
     await stop();
     throw error;
