@@ -103,10 +103,20 @@ type Row = Record<string, unknown>;
 /** A database file as batches, each in a transaction of its own. */
 const batchesOf = (executor: Executor): BatchDatabase => ({
   read: (statements) => executor.read(statements),
-  write: (statements) =>
-    executor.run({
-      load: () => statements,
-      plan: (results) => ({ write: [], logged: () => [], answer: () => results }),
+  write: (statements) => {
+    let written: Awaited<ReturnType<BatchDatabase["write"]>> = [];
+    return executor.run({
+      load: () => [],
+      plan: () => ({
+        guards: [],
+        write: statements,
+        logged: (results) => {
+          written = results;
+          return [];
+        },
+        answer: () => written,
+      }),
       committed: () => undefined,
-    }),
+    });
+  },
 });
