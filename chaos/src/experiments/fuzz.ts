@@ -7,7 +7,7 @@ export const fuzz: Experiment = {
   promise:
     "Whatever is sent, the answer is one that the document declares and never a 500, a refused " +
     "request changes nothing, and memory stays flat.",
-  rounds: { short: 500, long: 20_000 },
+  rounds: { short: 300, long: 20_000 },
   run: async (order) => {
     const figures: Figures[] = [];
     for (const [runtime, start] of Object.entries(targets)) {
