@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { setTimeout as wait } from "node:timers/promises";
 import { type Chance, chanceOf } from "@asbuilt/tests/chance";
-import { asbuilt } from "@asbuilt/tests/processes";
+import { asbuilt, until } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";
 import type { Experiment } from "../experiment.ts";
@@ -73,7 +72,8 @@ async function copyUnderLoad(
   let before: readonly Entry[] = [];
   const copying = async () => {
     try {
-      await wait(50 + chance.below(300));
+      const enough = entries.length + 20 + chance.below(100);
+      await until(() => entries.length >= enough, service.process);
       before = acknowledged(entries);
       await done(["backup", copy], path);
     } finally {
