@@ -30,8 +30,8 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
   const facts = factReaders(database, recorded);
   const at = columnsOf(facts);
   const write = plainWriters(database, recorded);
-  const logOf = pick(recorded, /^select "seq".* from "change_log"/);
-  const look = reader(database, logOf, { operationId: logOf.params[0] });
+  const logOf = pick(recorded, /^select "operation_id".* from "change_log"/);
+  const look = reader(database, logOf, { operations: logOf.params[0] });
   const toRecord = itemMapper(facts.items);
 
   return (input: PlainBuild): object => {
@@ -103,10 +103,10 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
       });
     }
 
-    const [logged] = look.all({ operationId: attribution.operation_id });
+    const [logged] = look.all({ operations: JSON.stringify([attribution.operation_id]) });
     const edited = { lastEditDT: time(now), lastEditUserID: userId };
     return {
-      id: logged![0],
+      id: logged![1],
       parent: { ...toRecord(parent), revNo: touched.rev_no, ...edited },
       child: { ...toRecord(child), revNo: childRev, ...edited, actualQty: decimal(left) },
       qty: input.builtQty,

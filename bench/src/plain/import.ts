@@ -28,6 +28,17 @@ function inserter(database: Native, { sql, params }: Recorded): Insert {
   };
 }
 
+/** The key by which a row is known again: the service writes its columns as one JSON array. */
+function keyInserter(database: Native, recorded: readonly Recorded[]): Insert {
+  const { sql, params } = pick(recorded, /insert into idempotency_key/);
+  const statement = database.prepare(sql);
+  // The statement that was recorded has one row: user, method, path, key, hash, operation, ...
+  const [row] = JSON.parse(params[0] as string) as unknown[][];
+  return ({ operation_id, key }) => {
+    statement.run(JSON.stringify([row!.with(3, key).with(5, operation_id)]));
+  };
+}
+
 /**
  * Inserts with the engine alone the rows that an import through the service writes: items, builds,
  * the changed rows of both, the change log, and the keys by which a row is not imported twice. It
@@ -69,7 +80,7 @@ interface Item {
 function receiveWrites(database: Native, recorded: readonly Recorded[]) {
   const item = inserter(database, pick(recorded, /insert into "material_item"/));
   const log = inserter(database, pick(recorded, /insert into "change_log"/));
-  const key = inserter(database, pick(recorded, /insert into "idempotency_key"/));
+  const key = keyInserter(database, recorded);
   return ({ operation_id, serial }: { operation_id: string; serial: string }) => {
     item({ visual_serial_no: serial, serial_key: serial.toLowerCase() });
     log({ operation_id });
@@ -83,7 +94,7 @@ function buildWrites(database: Native, recorded: readonly Recorded[]) {
   const parent = inserter(database, pick(recorded, /update "material_item"/));
   const child = inserter(database, pick(recorded, /update "material_item"/, 1));
   const row = inserter(database, pick(recorded, /insert into "build"/));
-  const key = inserter(database, pick(recorded, /insert into "idempotency_key"/));
+  const key = keyInserter(database, recorded);
   return ({ operation_id, unit, lot }: { operation_id: string; unit: Item; lot: Item }) => {
     parentLog({ operation_id, entity_id: unit.id, rev_no: unit.rev_no + 1 });
     parent({ rev_no: unit.rev_no + 1, id: unit.id });

@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { type BatchDatabase, type Executor, optimisticExecutor } from "@asbuilt/core/database";
+import {
+  type BatchDatabase,
+  type Bound,
+  optimisticExecutor,
+  type RawRow,
+} from "@asbuilt/core/database";
 import { createApp } from "@asbuilt/http";
 import { readyDatabase } from "@asbuilt/node/setup";
 import { factories } from "@asbuilt/tests/factories";
@@ -64,8 +69,11 @@ async function namedRound(faulty: FaultyPlant, seed: number, seen: Seen): Promis
 /** The service in this process on a database file that it reaches as it would one far away. */
 async function openFaulty(path: string): Promise<{ faulty: FaultyPlant; close: () => void }> {
   const file = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
+  file.close();
   const reader = new Database(path);
-  const watched = watch(batchesOf(file.executor));
+  const writer = new Database(path);
+  writer.exec("pragma foreign_keys = on");
+  const watched = watch(batchesOf(writer));
   const app = createApp({
     executor: optimisticExecutor(watched.database, deadlineMs),
     now: Date.now,
@@ -93,30 +101,35 @@ async function openFaulty(path: string): Promise<{ faulty: FaultyPlant; close: (
     faulty,
     close: () => {
       reader.close();
-      file.close();
+      writer.close();
     },
   };
 }
 
 type Row = Record<string, unknown>;
 
+type Statement = Parameters<BatchDatabase["write"]>[0][number];
+
 /** A database file as batches, each in a transaction of its own. */
-const batchesOf = (executor: Executor): BatchDatabase => ({
-  read: (statements) => executor.read(statements),
-  write: (statements) => {
-    let written: Awaited<ReturnType<BatchDatabase["write"]>> = [];
-    return executor.run({
-      load: () => [],
-      plan: () => ({
-        guards: [],
-        write: statements,
-        logged: (results) => {
-          written = results;
-          return [];
-        },
-        answer: () => written,
-      }),
-      committed: () => undefined,
-    });
-  },
-});
+function batchesOf(file: InstanceType<typeof Database>): BatchDatabase {
+  const run = ({ sql, params }: Statement): unknown[][] => {
+    const statement = file.prepare(sql);
+    if (statement.reader) return statement.raw().all(params) as unknown[][];
+    statement.run(params);
+    return [];
+  };
+  return {
+    read: async (statements) => statements.map(run),
+    write: async (statements) => {
+      file.exec("begin immediate");
+      try {
+        const results = statements.map(run);
+        file.exec("commit");
+        return results;
+      } catch (error) {
+        file.exec("rollback");
+        throw error;
+      }
+    },
+  };
+}

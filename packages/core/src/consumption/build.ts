@@ -145,11 +145,11 @@ const answerBuild = (
   userId,
 });
 
-/** Brings items, built quantities and links up to date, for the builds that follow in one request. */
-function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
+/** Brings items, built quantities and links up to date, for the builds that follow. */
+function advanceBuild(facts: BuildFacts, decision: BuildDecision): boolean {
   const { parentBefore, parent, childBefore, child, allocations } = decision;
   // An item that is yet to be created has no id by which another decision could speak of it.
-  if (!childBefore) throw new Error("A request of several builds receives nothing.");
+  if (!childBefore) return false;
   facts.items[facts.items.indexOf(parentBefore)] = parent;
   facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childBefore.id };
   for (const { candidateId, qty } of allocations) {
@@ -158,6 +158,7 @@ function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
     facts.candidates[index] = { ...candidate, built: [...candidate.built, [parent.id, qty]] };
   }
   linkAncestors(facts, parentBefore, childBefore.id);
+  return true;
 }
 
 /** All that stands above the parent stands above the child now, and above all below the child. */

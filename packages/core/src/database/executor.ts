@@ -13,27 +13,47 @@ export interface Executor {
   isFull(): boolean;
 }
 
-/** A command as an executor sees it: what to load, and what to make of the rows. */
-export interface Attempt<Answer> {
-  /** The statements to load; `again` also looks up whether the operation has committed. */
-  load(again: boolean): readonly Bound[];
-  /** Decides. Throws a Refusal, or answers what to write. */
-  plan(results: Results): Plan<Answer>;
-  /** From the results of a load made `again`: what the operation logged, if it committed. */
-  committed(results: Results): readonly Logged[] | undefined;
+/** One request or several as an executor sees them: what to load, and what to make of the rows. */
+export interface Joint<Answer> {
+  readonly load: () => readonly Bound[];
+  readonly plan: (results: Results) => Plan<Answer>;
 }
 
-/** What one attempt writes, as one batch, and the answer that follows when it has committed. */
+/** A request to write. */
+export interface Attempt<Answer> {
+  /** The statements to load; `again` also looks up whether the operation has committed. */
+  readonly load: (again: boolean) => readonly Bound[];
+  readonly plan: (results: Results) => Plan<Answer>;
+  /** From the results of a load made `again`: what the operation logged, if it committed. */
+  readonly committed: (results: Results) => readonly Logged[] | undefined;
+  /** Joins requests of attempts that have the same one; undefined where an attempt goes alone. */
+  readonly join?: Join;
+  /** What `join` knows this attempt by. */
+  readonly request?: unknown;
+}
+export type Join = (requests: readonly unknown[]) => Joint<unknown>;
+
+/** What is written, as one batch, and what follows from it when it has committed. */
 export interface Plan<Answer> {
   /** What fails as a conflict where something that was read has changed since. */
-  readonly guards: readonly Bound[];
+  readonly guards: () => readonly Bound[];
   readonly write: readonly Bound[];
-  logged(results: Results): readonly Logged[];
-  answer(logged: readonly Logged[]): Answer;
+  readonly logged: (results: Results) => readonly Logged[];
+  /** Of each request, from the first on: of several, the last ones may have to be planned anew. */
+  readonly outcomes: (logged: readonly Logged[]) => readonly Outcome<Answer>[];
+}
+export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
+
+/** The answer of a request, or throws what refuses it. */
+export function answerOf<Answer>(outcome: Outcome<Answer> | undefined): Answer {
+  if (!outcome) throw new Error("A plan settles its first request.");
+  if ("error" in outcome) throw outcome.error;
+  return outcome.answer;
 }
 
 /** A committed row of the change log: the ids that the database gave. */
 export interface Logged {
+  readonly operationId: string;
   readonly seq: number;
   readonly id: number;
 }

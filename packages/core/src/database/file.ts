@@ -1,6 +1,6 @@
 import { newBacklog } from "./backlog.ts";
 import { type Run, untilDamaged } from "./damage.ts";
-import type { Attempt, Executor, Plan, Results } from "./executor.ts";
+import type { Attempt, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import type { Bound, RawRow } from "./statement.ts";
@@ -27,14 +27,16 @@ const readingMs = 64;
 interface Queued {
   attempt: Attempt<unknown>;
   deadline: number;
+  /** Whether it failed with others and has to show whether it was that which failed. */
+  isAlone?: boolean;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * The executor of a database file. Commands that arrive while one group commits form the next:
- * one after the other loads, decides and writes, and one COMMIT serves the group. Nothing is
- * awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT. A command
+ * The executor of a database file. Commands that arrive while one group commits form the next, and
+ * one COMMIT serves the group. In their order they load, decide and write, those of one kind that
+ * follow each other as one. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT. A command
  * that would wait too long is refused at once (`overloaded`).
  */
 export function fileExecutor(
@@ -141,57 +143,75 @@ function runGroup(run: Run, queue: Queued[]): number {
   } catch (error) {
     return postpone(queue, error);
   }
-  const settled: (() => void)[] = [];
-  const taken: Queued[] = [];
+  const done: Done[] = [];
+  let next: readonly Queued[] = [];
   try {
     const started = Date.now();
     do {
-      const command = queue.shift()!;
-      taken.push(command);
-      settled.push(runCommand(run, command));
-    } while (queue.length > 0 && taken.length < groupSize && Date.now() - started < groupMs);
+      next = joinable(queue);
+      const own = runJoined(run, next);
+      queue.splice(0, own.length);
+      done.push(...own);
+    } while (queue.length > 0 && done.length < groupSize && Date.now() - started < groupMs);
   } catch (error) {
     quietly(() => run(rollback));
-    // The one that failed while it wrote is refused; those before it are run again.
-    taken.pop()?.reject(refusalOf(error));
-    queue.unshift(...taken);
+    // What fails while it writes is a defect, or the disk's: too rare for a savepoint each time. Of
+    // joined ones each is tried alone, and a lone one is refused; those before it are run again.
+    if (next.length === 1) queue.shift()!.reject(refusalOf(error));
+    else for (const command of next) command.isAlone = true;
+    queue.unshift(...done.map(({ command }) => command));
     return 0;
   }
-  commitGroup(run, taken, settled);
+  commitGroup(run, done);
   return 0;
 }
 
-function commitGroup(run: Run, taken: readonly Queued[], settled: readonly (() => void)[]): void {
+/** A command that has run, and what to do with its outcome after the COMMIT. */
+interface Done {
+  readonly command: Queued;
+  readonly settle: () => void;
+}
+
+function commitGroup(run: Run, done: readonly Done[]): void {
   try {
     run(commit);
   } catch (error) {
     quietly(() => run(rollback));
     // Where the disk failed to confirm it, the commit may still be found there after a crash.
     const isDoubtful = faultOf(error) === "breakdown";
-    for (const command of taken) {
+    for (const { command } of done) {
       command.reject(isDoubtful ? outcomeUnknown() : refusalOf(error));
     }
     return;
   }
-  for (const settle of settled) settle();
+  for (const { settle } of done) settle();
 }
 
-/**
- * Runs one command; answers what to do with its outcome after the COMMIT. A refusal has written
- * nothing. What fails while it writes throws: it is a defect or the disk's, and too rare to let
- * each command pay for a savepoint.
- */
-function runCommand(run: Run, command: Queued): () => void {
-  const { attempt } = command;
-  let plan: Plan<unknown>;
-  try {
-    plan = attempt.plan(attempt.load(false).map(run));
-  } catch (error) {
-    return () => command.reject(refusalOf(error));
-  }
-  // Its guards are for a database that others write to between the load and here.
-  const answer = plan.answer(plan.logged(plan.write.map(run)));
-  return () => command.resolve(answer);
+/** The first command, with those right behind it that can be joined with it. */
+function joinable(queue: readonly Queued[]): readonly Queued[] {
+  const { attempt, isAlone } = queue[0]!;
+  if (isAlone || !attempt.join) return queue.slice(0, 1);
+  const others = queue.findIndex((one) => one.isAlone || one.attempt.join !== attempt.join);
+  return queue.slice(0, Math.min(groupSize, others < 0 ? queue.length : others));
+}
+
+/** Runs commands joined: all, or as many of the first as their plan settles. */
+function runJoined(run: Run, commands: readonly Queued[]): Done[] {
+  const { attempt } = commands[0]!;
+  const { load, plan } =
+    commands.length > 1
+      ? attempt.join!(commands.map((command) => command.attempt.request))
+      : { load: () => attempt.load(false), plan: attempt.plan };
+  // The guards are for a database that others write to between the load and the write.
+  const { write, logged, outcomes } = plan(load().map(run));
+  return outcomes(logged(write.map(run))).map((outcome, index) => {
+    const command = commands[index]!;
+    const settle = () => {
+      if ("error" in outcome) command.reject(refusalOf(outcome.error));
+      else command.resolve(outcome.answer);
+    };
+    return { command, settle };
+  });
 }
 
 /** Another process holds the file: what has waited too long is refused, the rest tries again. */

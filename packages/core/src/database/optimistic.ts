@@ -1,4 +1,11 @@
-import type { Attempt, BatchDatabase, Executor, Plan, Results } from "./executor.ts";
+import {
+  answerOf,
+  type Attempt,
+  type BatchDatabase,
+  type Executor,
+  type Plan,
+  type Results,
+} from "./executor.ts";
 import { type Fault, faultOf } from "./faults.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import type { Bound } from "./statement.ts";
@@ -43,11 +50,11 @@ async function runAttempts<Answer>(
   for (;;) {
     const loaded = await patience.try(() => database.read(attempt.load(again)));
     const committed = again ? attempt.committed(loaded) : undefined;
-    if (committed && doubtful) return doubtful.answer(committed);
+    if (committed && doubtful) return answerOf(doubtful.outcomes(committed)[0]);
     const plan = attempt.plan(loaded);
-    if (plan.write.length === 0) return plan.answer([]);
-    const { results, inDoubt } = await write(database, [...plan.guards, ...plan.write], patience);
-    if (results) return plan.answer(plan.logged(results));
+    if (plan.write.length === 0) return answerOf(plan.outcomes([])[0]);
+    const { results, inDoubt } = await write(database, [...plan.guards(), ...plan.write], patience);
+    if (results) return answerOf(plan.outcomes(plan.logged(results))[0]);
     if (inDoubt) doubtful = plan;
     again = true;
     await patience.pause();

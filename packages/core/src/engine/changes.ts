@@ -98,6 +98,26 @@ export const removePart = <Name extends PartName>(
   where: Partial<Row<Name>>,
 ): Change => ({ kind: "removePart", part, where });
 
+/** A change with its place in its operation. */
+export interface Step<Of extends Change = Change> {
+  readonly change: Of;
+  readonly by: Attribution;
+  /** The ordinal, within the operation, of the command's first logged change. */
+  readonly firstOrdinal: number;
+  /** Its own, where it is logged; else that of the next one that is. */
+  readonly ordinal: number;
+}
+
+/** The changes of one command's decision, placed after what its operation has logged before. */
+export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdinal: number): Step[] {
+  let ordinal = firstOrdinal;
+  return changes.map((change) => {
+    const step = { change, by, firstOrdinal, ordinal };
+    if ("note" in change) ordinal++;
+    return step;
+  });
+}
+
 /** Who and when: the same for every change of one operation. */
 export interface Attribution {
   readonly operationId: string;

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isPending, logValues } from "./change-log-row.ts";
-import type { Attribution, Change, Fields, Pending } from "./changes.ts";
+import type { Fields, Pending, Step } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
 import {
   type Bound,
@@ -11,54 +11,29 @@ import {
   type Values,
 } from "../database/statement.ts";
 import { type TableName, tableOf } from "./entities.ts";
-import { alike, type Repeatable, type Resolving, writeRun } from "./write-runs.ts";
+import { runFrom, writeRun } from "./write-runs.ts";
 
 /** So many changes that are alike, one after the other, are written as one. */
 const runLength = 4;
-/** More at once might not fit the 2 MB that D1 admits for a parameter. */
-const runLengthMax = 200;
-
-/** The statements of a list of changes, and how many of the changes are logged. */
-export function writeChanges(
-  changes: readonly Change[],
-  by: Attribution,
-  firstOrdinal: number,
-): { statements: Bound[]; logged: number } {
+/** The statements of one decision's changes, in their order. */
+export function writeChanges(steps: readonly Step[]): Bound[] {
+  if (steps.length < runLength) return steps.flatMap(writeChange);
   const statements: Bound[] = [];
-  let logged = 0;
-  const add = (written: readonly Bound[], of: readonly Change[]) => {
-    for (const change of of) if ("note" in change) logged++;
-    statements.push(...written);
-  };
-  const resolving = { by, firstOrdinal };
-  for (let start = 0; start < changes.length;) {
-    const run = runFrom(changes, start);
+  for (let start = 0; start < steps.length;) {
+    const run = runFrom(steps, start);
     start += run.length;
-    if (run.length >= runLength) add(writeRun(run, firstOrdinal + logged, resolving), run);
-    else {
-      for (const change of run) {
-        add(writeChange(change, firstOrdinal + logged, resolving), [change]);
-      }
-    }
+    statements.push(...(run.length >= runLength ? writeRun(run) : run.flatMap(writeChange)));
   }
-  return { statements, logged };
+  return statements;
 }
 
-/** The changes from there on that are alike; of the kinds that are never alike, one. */
-function runFrom(changes: readonly Change[], start: number): readonly Repeatable[] {
-  let end = start + 1;
-  const [first, most] = [changes[start]!, start + runLengthMax];
-  while (end < changes.length && end < most && alike(first, changes[end]!)) end++;
-  // One change alone is written as itself, whatever its kind.
-  return changes.slice(start, end) as Repeatable[];
-}
-
-function writeChange(change: Change, ordinal: number, resolving: Resolving): readonly Bound[] {
-  const { by, firstOrdinal } = resolving;
+/** The statements of one change. */
+export function writeChange(step: Step): readonly Bound[] {
+  const { change, by, firstOrdinal, ordinal } = step;
   switch (change.kind) {
     case "create":
       return [
-        insertInto(change.entity, { ...change.values, revNo: 1 }, resolving),
+        insertInto(change.entity, { ...change.values, revNo: 1 }, step),
         logCreated(logValues(change, ordinal, by, firstOrdinal)),
       ];
     case "update":
@@ -68,7 +43,7 @@ function writeChange(change: Change, ordinal: number, resolving: Resolving): rea
           change.entity,
           { ...change.patch, revNo: change.record.revNo + 1 },
           { id: change.record.id },
-          resolving,
+          step,
         ),
       ];
     case "remove":
@@ -77,9 +52,9 @@ function writeChange(change: Change, ordinal: number, resolving: Resolving): rea
         deleteFrom(change.entity, { id: change.record.id }),
       ];
     case "insertPart":
-      return [insertInto(change.part, change.values, resolving)];
+      return [insertInto(change.part, change.values, step)];
     case "updatePart":
-      return [updateRow(change.part, change.patch, change.where, resolving)];
+      return [updateRow(change.part, change.patch, change.where, step)];
     case "removePart":
   }
   return [deleteFrom(change.part, change.where)];
@@ -115,17 +90,17 @@ function compiledOnce(
   return found;
 }
 
-function insertInto(table: TableName, fields: Fields, resolving: Resolving): Bound {
+function insertInto(table: TableName, fields: Fields, step: Step): Bound {
   return compiledOnce("insert", table, signature(fields), () =>
     query.insert(tableOf(table)).values(placeholders(fields) as never),
-  )(bindable(fields, resolving));
+  )(bindable(fields, step));
 }
 
-function updateRow(table: TableName, patch: Fields, where: Fields, resolving: Resolving): Bound {
+function updateRow(table: TableName, patch: Fields, where: Fields, step: Step): Bound {
   const columns = `${signature(patch)} where ${Object.keys(where).join(" ")}`;
   return compiledOnce("update", table, columns, () =>
     query.update(tableOf(table)).set(placeholders(patch)).where(matching(table, where)),
-  )({ ...bindable(patch, resolving), ...whereValues(where) });
+  )({ ...bindable(patch, step), ...whereValues(where) });
 }
 
 function deleteFrom(table: TableName, where: Fields): Bound {
@@ -153,7 +128,7 @@ const lookUp = (key: string, { pending }: Pending): SQL => sql`(
   where ${changeLog.operationId} = ${sql.placeholder("operationId")}
   and ${changeLog.ordinal} = ${sql.placeholder(`${key}Ordinal`)})`;
 
-function bindable(fields: Fields, { by, firstOrdinal }: Resolving): Values {
+function bindable(fields: Fields, { by, firstOrdinal }: Step): Values {
   const values: Record<string, unknown> = { operationId: by.operationId };
   for (const key in fields) {
     const value = fields[key];

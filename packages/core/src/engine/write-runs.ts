@@ -1,37 +1,33 @@
 import { getTableColumns } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isPending, logValues } from "./change-log-row.ts";
-import type { Attribution, Change, Fields } from "./changes.ts";
+import { isPending, type LoggedKind, logValues } from "./change-log-row.ts";
+import type { Change, Fields, Step } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
 
-/** By what the values are resolved that the database gives while the batch is written. */
-export interface Resolving {
-  readonly by: Attribution;
-  /** The ordinal, within the operation, of the command's first logged change. */
-  readonly firstOrdinal: number;
-}
+/** More at once might not fit the 2 MB that D1 admits for a parameter. */
+const runLengthMax = 200;
 
 /** Changes of these kinds are written together where they are alike. */
 export type Repeatable = Extract<Change, { kind: "create" | "update" | "remove" | "insertPart" }>;
 
-/** Whether two changes do the same to the same columns of one table. */
-export function alike(left: Change, right: Change): boolean {
-  if (!isRepeatable(left) || !isRepeatable(right) || left.kind !== right.kind) return false;
-  if (tableNameOf(left) !== tableNameOf(right)) return false;
-  const fields = fieldsOf(left);
-  const others = fieldsOf(right);
-  const names = Object.keys(fields);
-  return (
-    names.length === Object.keys(others).length &&
-    names.every((name) => name in others && pendingOf(fields[name]) === pendingOf(others[name]))
-  );
+/** The same for changes that do the same to the same columns of one table; none for other kinds. */
+export function shapeOf(change: Change): string | undefined {
+  if (change.kind === "updatePart" || change.kind === "removePart") return undefined;
+  const fields = fieldsOf(change);
+  const columns = Object.keys(fields).map((name) => `${name} ${pendingOf(fields[name])}`);
+  return [change.kind, tableNameOf(change), ...columns.toSorted()].join(", ");
 }
 
-/** Whether a change is of a kind that can be written together with others. */
-const isRepeatable = (change: Change): change is Repeatable =>
-  change.kind !== "updatePart" && change.kind !== "removePart";
+/** The steps from there on that are alike; of the kinds that are never alike, one. */
+export function runFrom(steps: readonly Step[], start: number): readonly Step<Repeatable>[] {
+  const shape = shapeOf(steps[start]!.change);
+  const most = steps.slice(start, start + runLengthMax);
+  const end = most.findIndex(({ change }, at) => at > 0 && (!shape || shapeOf(change) !== shape));
+  // One change alone is written as itself, whatever its kind.
+  return (end < 0 ? most : most.slice(0, end)) as Step<Repeatable>[];
+}
 
 const tableNameOf = (change: Repeatable) =>
   change.kind === "insertPart" ? change.part : change.entity;
@@ -45,22 +41,11 @@ const pendingOf = (value: unknown) => (isPending(value) ? value.pending : undefi
  * The statements of changes that are alike. Their values go as one JSON array of arrays: the
  * number of statements, which D1 limits, does not grow with the number of changes.
  */
-export function writeRun(
-  run: readonly Repeatable[],
-  ordinal: number,
-  resolving: Resolving,
-): readonly Bound[] {
-  const [first] = run;
-  const table = tableOf(tableNameOf(first!));
-  const cells = cellsOf(table, fieldsOf(first!), resolving);
-  const rows = run.map(fieldsOf);
-  if (first!.kind === "insertPart") return [insertAll(table, cells, rows)];
-  const log = logAll(run, table, ordinal, resolving);
-  if (first!.kind === "create") {
-    return [insertAll(table, cells, rows, ["rev_no", "1"]), log];
-  }
-  const changed = first!.kind === "remove" ? deleteAll(table, run) : updateAll(table, cells, run);
-  return [log, changed];
+export function writeRun(run: readonly Step<Repeatable>[]): readonly Bound[] {
+  const first = run[0]!.change;
+  if (first.kind === "insertPart") return [insertAll(run)];
+  if (first.kind === "create") return [insertAll(run), logAll(run)];
+  return [logAll(run), first.kind === "remove" ? deleteAll(run) : updateAll(run)];
 }
 
 /** A column that is set, from a place in the row: how it is read there, and what is put there. */
@@ -68,13 +53,12 @@ interface Cell {
   readonly name: string;
   readonly column: string;
   readonly read: (place: number) => string;
-  readonly params: readonly unknown[];
-  readonly put: (value: unknown) => unknown;
+  readonly put: (value: unknown, step: Step) => unknown;
 }
 
-const cellsOf = (table: SQLiteTable, fields: Fields, resolving: Resolving): Cell[] =>
+const cellsOf = (table: SQLiteTable, fields: Fields): Cell[] =>
   Object.entries(fields).map(([name, value]) =>
-    isPending(value) ? pendingCell(table, name, value.pending, resolving) : plainCell(table, name),
+    isPending(value) ? pendingCell(table, name, value.pending) : plainCell(table, name),
   );
 
 const columnOf = (table: SQLiteTable, name: string): SQLiteColumn => {
@@ -91,34 +75,31 @@ function plainCell(table: SQLiteTable, name: string): Cell {
     name,
     column: column.name,
     read: at,
-    params: [],
     put: (value) => (value === null ? null : column.mapToDriverValue(value)),
   };
 }
 
-function pendingCell(
-  table: SQLiteTable,
-  name: string,
-  pending: "id" | "seq",
-  { by, firstOrdinal }: Resolving,
-): Cell {
+function pendingCell(table: SQLiteTable, name: string, pending: "id" | "seq"): Cell {
   const answer = pending === "id" ? "entity_id" : "seq";
   return {
     name,
     column: columnOf(table, name).name,
     read: (place) =>
-      `(select ${answer} from change_log where operation_id = ? and ordinal = ${at(place)})`,
-    params: [by.operationId],
+      `(select ${answer} from change_log where operation_id = item.value -> ${place} ->> 0
+      and ordinal = item.value -> ${place} ->> 1)`,
     // A run has a pending value in the same columns everywhere, or it is no run.
-    put: (value) => firstOrdinal + (value as { ordinal: number }).ordinal,
+    put: (value, { by, firstOrdinal }) => [
+      by.operationId,
+      firstOrdinal + (value as { ordinal: number }).ordinal,
+    ],
   };
 }
 
-function put(cells: readonly Cell[], fields: Fields): unknown[] {
+function put(cells: readonly Cell[], fields: Fields, step: Step): unknown[] {
   return cells.map(({ name, put: encode }) => {
     const value = fields[name];
     if (value === undefined) throw new Error(`The statement was given no value for ${name}.`);
-    return encode(value);
+    return encode(value, step);
   });
 }
 
@@ -129,41 +110,48 @@ const bound = (sql: string, params: readonly unknown[]): Bound => ({
 });
 
 const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
-const paramsOf = (cells: readonly Cell[]) => cells.flatMap(({ params }) => params);
 
-function insertAll(
-  table: SQLiteTable,
-  cells: readonly Cell[],
-  rows: readonly Fields[],
-  fixed?: readonly [column: string, value: string],
-): Bound {
-  const columns = [...cells.map(({ column }) => column), ...(fixed ? [fixed[0]] : [])];
-  const values = [...cells.map(({ read }, place) => read(place)), ...(fixed ? [fixed[1]] : [])];
+/** Inserts the rows of changes that are alike: new records, with revision 1, or parts. */
+export function insertAll(run: readonly Step<Repeatable>[]): Bound {
+  const { change: first } = run[0]!;
+  const table = tableOf(tableNameOf(first));
+  const cells = cellsOf(table, fieldsOf(first));
+  const columns = cells.map(({ column }) => column);
+  const values = cells.map(({ read }, place) => read(place));
+  if (first.kind === "create") {
+    columns.push("rev_no");
+    values.push("1");
+  }
   return bound(
     `insert into ${nameOf(table)} (${columns.join(", ")}) select ${values.join(", ")}
     from json_each(?) as item order by item.key`,
-    [...paramsOf(cells), JSON.stringify(rows.map((row) => put(cells, row)))],
+    [JSON.stringify(run.map((step) => put(cells, fieldsOf(step.change), step)))],
   );
 }
 
-function updateAll(table: SQLiteTable, cells: readonly Cell[], run: readonly Repeatable[]): Bound {
+/** Sets the same columns of several records, each of which is there once. */
+export function updateAll(run: readonly Step<Repeatable>[]): Bound {
+  const { change: first } = run[0]!;
+  const table = tableOf(tableNameOf(first));
   const name = nameOf(table);
+  const cells = cellsOf(table, fieldsOf(first));
   const set = cells.map(({ column, read }, place) => `, ${column} = ${read(place + 2)}`).join("");
-  const rows = run.map((change) => {
+  const rows = run.map((step) => {
     // Only updates come here, and each has its record.
-    const { record, patch } = change as Extract<Change, { kind: "update" }>;
-    return [record.id, record.revNo + 1, ...put(cells, patch)];
+    const { record, patch } = step.change as Extract<Change, { kind: "update" }>;
+    return [record.id, record.revNo + 1, ...put(cells, patch, step)];
   });
   return bound(
     `update ${name} set rev_no = ${at(1)}${set} from json_each(?) as item
     where ${name}.id = ${at(0)}`,
-    [...paramsOf(cells), JSON.stringify(rows)],
+    [JSON.stringify(rows)],
   );
 }
 
-function deleteAll(table: SQLiteTable, run: readonly Repeatable[]): Bound {
+function deleteAll(run: readonly Step<Repeatable>[]): Bound {
   // Only deletions come here, and each has its record.
-  const ids = run.map((change) => (change as Extract<Change, { kind: "remove" }>).record.id);
+  const ids = run.map(({ change }) => (change as Extract<Change, { kind: "remove" }>).record.id);
+  const table = tableOf(tableNameOf(run[0]!.change));
   return bound(`delete from ${nameOf(table)} where id in (select value from json_each(?))`, [
     JSON.stringify(ids),
   ]);
@@ -174,30 +162,35 @@ const logCells = Object.keys(getTableColumns(changeLog))
   .map((name) => plainCell(changeLog, name));
 
 /**
- * The rows of the log. Ids are never used twice, so those of the rows that have just been inserted
- * are the largest of the table, in the order of the changes.
+ * The rows of the log, in order. Ids are never used twice, so those of the records that have just
+ * been inserted, all into one table, are its largest, in the order of the changes: `createdLater`
+ * of them belong to rows that follow these.
  */
-function logAll(
-  run: readonly Repeatable[],
-  table: SQLiteTable,
-  ordinal: number,
-  { by, firstOrdinal }: Resolving,
-): Bound {
-  const created = `(select max(id) from ${nameOf(table)}) - ${run.length - 1} + item.key`;
+export function logAll(steps: readonly Step[], createdLater = 0): Bound {
+  const created = steps.filter(({ change }) => change.kind === "create");
   const columns = logCells.map(({ column }) => column).join(", ");
-  const values = logCells
-    .map(({ name, read }, place) =>
-      name === "entityId" && run[0]!.kind === "create" ? created : read(place),
-    )
-    .join(", ");
-  const rows = run.map((change, index) =>
-    // A part has no log of its own, and does not come here.
-    put(logCells, logValues(change as Logged, ordinal + index, by, firstOrdinal)),
+  const values = logCells.map(({ name, read }, place) =>
+    name === "entityId" && created.length > 0
+      ? `coalesce(${read(place)}, ${largestId(created)} - (${at(logCells.length)}))`
+      : read(place),
   );
+  let younger = created.length + createdLater;
+  const rows = steps.map((step) => {
+    const { change, ordinal, by, firstOrdinal } = step;
+    // A part has no log of its own, and does not come here.
+    const row = put(logCells, logValues(change as LoggedKind, ordinal, by, firstOrdinal), step);
+    return change.kind === "create" ? [...row, --younger] : row;
+  });
   return bound(
-    `insert into change_log (${columns}) select ${values} from json_each(?) as item
-    order by item.key`,
+    `insert into change_log (${columns}) select ${values.join(", ")}
+    from json_each(?) as item order by item.key`,
     [JSON.stringify(rows)],
   );
 }
-type Logged = Exclude<Repeatable, { kind: "insertPart" }>;
+
+function largestId(created: readonly Step[]): string {
+  const tables = new Set(created.map(({ change }) => tableNameOf(change as Repeatable)));
+  const [table, ...others] = [...tables].map(tableOf);
+  if (others.length > 0) throw new Error("A run of the log has new records of one table.");
+  return `(select max(id) from ${nameOf(table!)})`;
+}

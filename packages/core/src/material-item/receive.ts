@@ -43,7 +43,7 @@ export interface ReceiveInput {
 
 /** Receives a new item into stock. Source: spec.md, POST /api/MaterialItem/Receive. */
 export const receive = (context: Context, input: ReceiveInput): Promise<Item> =>
-  execute(context, { load: loadReceive, decide, write, answer }, input);
+  execute(context, receiveCommand, input);
 
 const ownershipTypesByName = recordsNamed(ownershipType);
 
@@ -137,3 +137,11 @@ const answer = ({ item }: Decision, [created]: readonly Logged[]): Item => ({
   ...item,
   id: created!.id,
 });
+
+/** A receipt that follows has to know of the item, if only that its serial is taken. */
+function advance(facts: Facts, { item }: Decision): boolean {
+  facts.items.push({ ...item, id: 0 });
+  return true;
+}
+
+const receiveCommand = { load: loadReceive, decide, write, answer, advance };

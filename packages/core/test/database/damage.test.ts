@@ -13,7 +13,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 const writing = (sql: string): Attempt<string> => ({
   load: () => [],
-  plan: () => ({ guards: [], write: [bound(sql)], logged: () => [], answer: () => "done" }),
+  plan: () => ({
+    guards: () => [],
+    write: [bound(sql)],
+    logged: () => [],
+    outcomes: () => [{ answer: "done" }],
+  }),
   committed: () => undefined,
 });
 

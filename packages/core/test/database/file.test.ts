@@ -1,6 +1,6 @@
 import Database from "libsql";
 import { beforeEach, expect, test } from "vitest";
-import type { Attempt, Executor } from "../../src/database/executor.ts";
+import type { Attempt, Executor, Join } from "../../src/database/executor.ts";
 import { fileExecutor } from "../../src/database/file.ts";
 import type { Bound } from "../../src/database/statement.ts";
 
@@ -12,10 +12,10 @@ const increase = (by: number): Attempt<number> => ({
   plan: (results) => {
     const value = (results[0]![0]![0] as number) + by;
     return {
-      guards: [],
+      guards: () => [],
       write: [bound("update counter set value = ?", value)],
       logged: () => [],
-      answer: () => value,
+      outcomes: () => [{ answer: value }],
     };
   },
   committed: () => undefined,
@@ -72,6 +72,27 @@ test("a command that fails is undone alone, and those beside it commit", async (
   expect(await value()).toBe(3);
 });
 
+test("commands that are joined run as one, and one that fails as they write is refused alone", async () => {
+  const joints: number[] = [];
+  const join: Join = (requests) => {
+    joints.push(requests.length);
+    const { load, plan } = increase((requests as number[]).reduce((sum, by) => sum + by, 0));
+    const answers = requests.map((by) => ({ answer: by }));
+    return {
+      load: () => load(false),
+      plan: (results) => ({ ...plan(results), outcomes: () => answers }),
+    };
+  };
+  const joined = (by: number): Attempt<number> => ({ ...increase(by), join, request: by });
+  const runAll = (...all: number[]) =>
+    Promise.allSettled(all.map((by) => executor.run(joined(by))));
+  await runAll(1, 2, 3);
+  expect([joints, await value()]).toEqual([[3], 6]);
+  const outcomes = await runAll(1, 1000, 2);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect([joints, await value()]).toEqual([[3, 3], 9]);
+});
+
 test("a database that takes no writes refuses them, answers reads, and recovers", async () => {
   database.exec("pragma query_only = on");
   await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "unavailable" });
@@ -86,10 +107,10 @@ test("where the disk is full, what did not fit is refused, and what was beside i
   const store = (length: number): Attempt<number> => ({
     load: () => [],
     plan: () => ({
-      guards: [],
+      guards: () => [],
       write: [bound("insert into blobs values (?)", "x".repeat(length))],
       logged: () => [],
-      answer: () => length,
+      outcomes: () => [{ answer: length }],
     }),
     committed: () => undefined,
   });

@@ -9,10 +9,10 @@ const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 const increase: Attempt<string> = {
   load: () => [bound("select value from counter")],
   plan: () => ({
-    guards: [],
+    guards: () => [],
     write: [bound("update counter set value = value + 1")],
     logged: () => [],
-    answer: () => "increased",
+    outcomes: () => [{ answer: "increased" }],
   }),
   committed: () => undefined,
 };

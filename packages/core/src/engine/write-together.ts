@@ -1,0 +1,64 @@
+import type { Change, Step } from "./changes.ts";
+import type { Bound } from "../database/statement.ts";
+import { writeChange } from "./write-changes.ts";
+import { insertAll, logAll, type Repeatable, runFrom, shapeOf, updateAll } from "./write-runs.ts";
+
+/**
+ * The statements of several decisions' changes: their number does not grow with that of the
+ * decisions. New records come first, then the log of all in order, then what a record has become
+ * after all of them, then parts. Nothing that is changed so may make room for something new.
+ */
+export function writeTogether(steps: readonly Step[]): Bound[] {
+  const of = <Kind extends Change["kind"]>(kind: Kind) =>
+    steps.filter(
+      (step): step is Step<Extract<Change, { kind: Kind }>> => step.change.kind === kind,
+    );
+  if (of("remove").length > 0) throw new Error("What deletes records is written alone.");
+  return [
+    ...runsOf(of("create")).map(insertAll),
+    ...logsOf(steps.filter(({ change }) => "note" in change)),
+    ...runsOf(sorted(outcomesOf(of("update")))).map(updateAll),
+    ...runsOf(sorted(of("insertPart"))).map(insertAll),
+    ...[...of("updatePart"), ...of("removePart")].flatMap(writeChange),
+  ];
+}
+
+/** Rows of the log in one statement: their JSON has to fit the 2 MB of a parameter on D1. */
+const longestLog = 500;
+
+function runsOf(steps: readonly Step[]): (readonly Step<Repeatable>[])[] {
+  const runs = [];
+  for (let start = 0; start < steps.length; start += runs.at(-1)!.length) {
+    runs.push(runFrom(steps, start));
+  }
+  return runs;
+}
+
+function logsOf(logged: readonly Step[]): Bound[] {
+  const isNew = ({ change }: Step) => change.kind === "create";
+  const logs = [];
+  for (let start = 0; start < logged.length; start += longestLog) {
+    const end = start + longestLog;
+    logs.push(logAll(logged.slice(start, end), logged.slice(end).filter(isNew).length));
+  }
+  return logs;
+}
+
+/** Those that are alike next to each other; their order does not matter. */
+const sorted = (steps: readonly Step[]): readonly Step[] =>
+  [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()].flat();
+
+type Update = Extract<Change, { kind: "update" }>;
+
+/** One update of each record: to its last revision, with all that was set on the way. */
+function outcomesOf(steps: readonly Step<Update>[]): Step<Update>[] {
+  const outcomes = new Map<string, Step<Update>>();
+  for (const step of steps) {
+    const { entity, record, patch } = step.change;
+    const name = `${entity} ${record.id}`;
+    const before = outcomes.get(name);
+    const all = before ? { ...before.change.patch, ...patch } : patch;
+    outcomes.set(name, { ...step, change: { ...step.change, patch: all } });
+  }
+  return [...outcomes.values()];
+}
