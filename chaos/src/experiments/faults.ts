@@ -1,10 +1,5 @@
 import { join } from "node:path";
-import {
-  type BatchDatabase,
-  type Bound,
-  optimisticExecutor,
-  type RawRow,
-} from "@asbuilt/core/database";
+import { type BatchDatabase, optimisticExecutor } from "@asbuilt/core/database";
 import { createApp } from "@asbuilt/http";
 import { readyDatabase } from "@asbuilt/node/setup";
 import { factories } from "@asbuilt/tests/factories";
