@@ -1,14 +1,15 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Chance, chanceOf } from "@asbuilt/tests/chance";
 import { asbuilt, until } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";
+import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { type Entry, isThere, readLog } from "../kill/ledger.ts";
 import { makeScene, type Scene } from "../kill/operations.ts";
-import { sendUntilGone } from "../kill/victim.ts";
+import { compiled, sendUntilGone } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
 /** Copies of a file that is being written, and what is made of them. */
@@ -20,12 +21,15 @@ export const backup: Experiment = {
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     const plant = newPlant(join(folder, "plant.db"), chanceOf(seed));
-    let service = await serveFile(plant.path);
+    let service = await serve(plant.path);
     try {
       const { scene } = await makeScene(plantOf(service));
       for (let round = 0; round < rounds; round++) {
         const copy = join(folder, `copy-${round}.db`);
-        await copyUnderLoad(plant, service, scene, copy);
+        // In every other round, what is written stays in the log, as while a long report is read:
+        // otherwise a checkpoint has put it into the file before the backup looks there.
+        const release = round % 2 === 0 ? holdLog(plant.path) : () => {};
+        await copyUnderLoad(plant, service, scene, copy, release);
         service = await startFrom(plant, copy);
         rmSync(copy);
         if (round % 10 === 9) order.say(`  ${round + 1} of ${rounds}`);
@@ -60,12 +64,26 @@ const newPlant = (path: string, chance: Chance): Plant => ({
 const acknowledged = (entries: readonly Entry[]) =>
   entries.filter(({ state }) => state === "acknowledged");
 
-/** Makes a backup of a service under load, kills the service, and holds the backup to its clients. */
+/** Reads a file as it is now, until it is released: no checkpoint goes past that. */
+function holdLog(path: string): () => void {
+  const reader = new Database(path);
+  reader.exec("begin; select count(*) from change_log");
+  return () => {
+    reader.exec("rollback");
+    reader.close();
+  };
+}
+
+/**
+ * Makes a backup of a service under load, releases its log, kills it, and holds the backup to its
+ * clients.
+ */
 async function copyUnderLoad(
   plant: Plant,
   service: NodeService,
   scene: Scene,
   copy: string,
+  releaseLog: () => void,
 ): Promise<void> {
   const { path, chance, entries } = plant;
   const load = sendUntilGone(service, scene, chance, entries);
@@ -77,6 +95,7 @@ async function copyUnderLoad(
       before = acknowledged(entries);
       await done(["backup", copy], path);
     } finally {
+      releaseLog();
       await service.kill();
     }
   };
@@ -110,11 +129,14 @@ async function startFrom({ path }: Plant, copy: string): Promise<NodeService> {
   if (!isDeepStrictEqual(contentOf(path), contentOf(copy))) {
     throw new Error("What was restored is not what the backup holds.");
   }
-  return serveFile(path);
+  return serve(path);
 }
+
+const serve = (path: string) => serveFile(path, compiled(dirname(path)));
 
 /** Runs `asbuilt` on a database file. Throws unless it ends well. */
 async function done(args: readonly string[], path: string): Promise<void> {
-  const { status, stdout, stderr } = await asbuilt(args, { DATABASE_URL: `file:${path}` });
+  const env = { DATABASE_URL: `file:${path}`, ...compiled(dirname(path)) };
+  const { status, stdout, stderr } = await asbuilt(args, env);
   if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
 }
