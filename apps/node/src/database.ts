@@ -22,6 +22,8 @@ export interface OpenDatabase {
    * one by one, and are on it once this resolves.
    */
   load<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Whether commands take effect in the order in which they are given, however many at once. */
+  readonly isInOrder: boolean;
   close(): void;
 }
 
@@ -90,6 +92,7 @@ function openFile(url: string): OpenDatabase {
           database.exec("PRAGMA wal_checkpoint(PASSIVE)");
         }
       },
+      isInOrder: true,
       close: () => database.close(),
     };
   } catch (error) {
@@ -102,6 +105,7 @@ function openRemote(location: DatabaseLocation): OpenDatabase {
   return {
     executor: remoteExecutor(client),
     load: (work) => work(),
+    isInOrder: false,
     close: () => client.close(),
   };
 }

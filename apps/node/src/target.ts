@@ -6,6 +6,8 @@ import { reasonOf, UserError } from "./user-error.ts";
 
 /** A service that a command speaks to: one in this process, or one at an address. */
 export interface Target {
+  /** How many requests it may be sent at once: they take effect in their order all the same. */
+  readonly atOnce: number;
   send(request: TargetRequest): Promise<Response>;
 }
 
@@ -20,7 +22,7 @@ export interface TargetRequest {
 
 /** The service on a database at hand: whoever can open the database needs no key. */
 export async function embeddedTarget(
-  { executor }: OpenDatabase,
+  { executor, isInOrder }: OpenDatabase,
   log: (entry: LogEntry) => void,
 ): Promise<Target> {
   const app = createApp({
@@ -30,7 +32,11 @@ export async function embeddedTarget(
     principal: await commandLine(executor, Date.now),
     asset: () => Promise.resolve(undefined),
   });
-  return { send: async (request) => app.fetch(toRequest("http://asbuilt", request)) };
+  return {
+    // A file's executor takes a group of so many, and refuses none of them.
+    atOnce: isInOrder ? 64 : 1,
+    send: async (request) => app.fetch(toRequest("http://asbuilt", request)),
+  };
 }
 
 const attempts = 10;
@@ -62,7 +68,7 @@ export function remoteTarget(url: string, key: string): Target {
       }
     }
   };
-  return { send };
+  return { atOnce: 1, send };
 }
 
 async function attemptFetch(url: string, request: TargetRequest, key: string) {

@@ -13,8 +13,8 @@ export interface ImportTally {
 }
 
 /**
- * Sends each row as a request, in order and one at a time, so that what refers to an earlier row
- * finds it and a plant that is imported twice has the same ids. A row carries an Idempotency-Key
+ * Sends each row as a request, as many at once as take effect in their order, so that what refers
+ * to an earlier row finds it and a plant that is imported twice has the same ids. A row carries an Idempotency-Key
  * of its file and content: it is loaded once, however often it is sent.
  */
 export async function loadFile(
@@ -26,12 +26,17 @@ export async function loadFile(
 ): Promise<void> {
   const rows = readRows(file);
   const keys = rowKeys(file.name, rows);
-  for (const [index, row] of rows.entries()) {
-    const outcome = await sendRow(target, file, row, keys[index]!);
-    if (outcome === "loaded") tally.loaded++;
-    else if (outcome === "already") tally.already++;
-    else tally.refused.push(`${file.name}:${row.line}: ${outcome.refused}`);
-    onRow(rows.length);
+  for (let start = 0; start < rows.length; start += target.atOnce) {
+    const some = rows.slice(start, start + target.atOnce);
+    const outcomes = await Promise.all(
+      some.map((row, index) => sendRow(target, file, row, keys[start + index]!)),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome === "loaded") tally.loaded++;
+      else if (outcome === "already") tally.already++;
+      else tally.refused.push(`${file.name}:${some[index]!.line}: ${outcome.refused}`);
+      onRow(rows.length);
+    }
   }
 }
 

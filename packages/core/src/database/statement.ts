@@ -94,12 +94,12 @@ function decoderOf(field: unknown): Decoder | undefined {
 const passesThrough = new Set(["SQLiteInteger", "SQLiteText"]);
 
 function rowMapper(fields: [string, Decoder | undefined][]): (raw: RawRow) => unknown {
+  const keys = fields.map(([key]) => key);
+  const decoded = fields.flatMap(([key, decode]) => (decode ? [{ key, decode }] : []));
   return (raw) => {
     const row: Record<string, unknown> = {};
-    for (let index = 0; index < fields.length; index++) {
-      const [key, decode] = fields[index]!;
-      row[key] = decode ? decode(raw[index]) : raw[index];
-    }
+    for (let index = 0; index < keys.length; index++) row[keys[index]!] = raw[index];
+    for (const { key, decode } of decoded) row[key] = decode(row[key]);
     return row;
   };
 }
