@@ -47,13 +47,14 @@ export const inOneProcess: Measure = async (bench) => {
     },
     {
       title: "In process: 64 Builds at once",
-      text: "64 callers beside the engine grouped by 64: what the rules cost when fsync is shared.",
+      text:
+        "64 callers, whose Builds load, decide and write as one, beside the engine that runs the " +
+        "statements of each and commits 64 at once.",
       table: measuredTable(builds, "Builds"),
       verdicts: [
         {
           name: "In process, 64 Builds at once / native grouped by 64",
           ratio: ratioOf(builds, service, native),
-          goal: 0.8,
         },
       ],
     },

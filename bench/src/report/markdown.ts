@@ -57,9 +57,13 @@ Each contender has a warm-up and ${rounds} rounds of ${seconds} s, in turn, on a
 items and 50,000 builds, ten slots a BoM. Server and load have a core each. The file is in WAL mode
 with \`synchronous = FULL\` and one connection; every contender waits for the disk before it answers.
 
-The baselines are plain code in \`bench/\`. They run the statements that the service runs, which are
-recorded from it at the start: the key is read anew, every fact that a rule needs is loaded, the
-assertions and the change log are written. So a ratio is what the architecture costs, or gains.
+The baselines are plain code in \`bench/\`. They run the statements that the service runs for a
+request that comes alone, which are recorded from it at the start: the key is read anew, every fact
+that a rule needs is loaded, the change log is written. So a ratio is what the architecture costs, or
+gains: Builds that wait together load and write as one, which no baseline does.
+
+Limits in milliseconds depend on the machine as it is in those minutes. The table above says how long
+one loop took there at its fastest and slowest: a shared processor may be slowed several times over.
 
 - **The engine alone**: the native \`libsql\` binding with cached statements, no HTTP; each Build
   committed alone, or 64 to a commit.
