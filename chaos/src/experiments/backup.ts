@@ -55,7 +55,7 @@ const newPlant = (path: string, chance: Chance): Plant => ({
   chance,
   entries: [],
   seen: {
-    "acknowledged before a backup, and in it": 0,
+    "acknowledged before a backup, and in it (a write counts in each)": 0,
     "acknowledged while it was made": 0,
     "of these in it": 0,
   },
@@ -116,7 +116,7 @@ async function expectHeld({ entries, seen }: Plant, copy: string, before: readon
   const ahead = new Set(before);
   const since = acknowledged(entries).filter((entry) => !ahead.has(entry));
   if (since.length === 0) throw new Error("Nothing was written while the backup was made.");
-  seen["acknowledged before a backup, and in it"]! += before.length;
+  seen["acknowledged before a backup, and in it (a write counts in each)"]! += before.length;
   seen["acknowledged while it was made"]! += since.length;
   seen["of these in it"]! += since.filter((entry) => there.has(entry)).length;
   // The plant goes on from the copy: what is not in it is gone.
