@@ -81,6 +81,8 @@ function openFile(url: string): OpenDatabase {
     database.exec("PRAGMA synchronous = FULL");
     database.exec("PRAGMA foreign_keys = ON");
     database.exec("PRAGMA busy_timeout = 50");
+    // 64 MiB: what a plant of some gigabytes looks up again and again.
+    database.exec("PRAGMA cache_size = -65536");
     return {
       executor: fileExecutor(database, setImmediate),
       load: async (work) => {

@@ -8,9 +8,8 @@ export type Values = Readonly<Record<string, unknown>>;
 /** Opens a database file as the service does: one connection, WAL, an fsync for each commit. */
 export function openNative(path: string): Native {
   const database = new Database(path, { timeout: 5000 });
-  for (const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on"]) {
-    database.exec(`pragma ${pragma}`);
-  }
+  const pragmas = ["journal_mode = wal", "synchronous = full", "foreign_keys = on"];
+  for (const pragma of [...pragmas, "cache_size = -65536"]) database.exec(`pragma ${pragma}`);
   return database;
 }
 

@@ -21,8 +21,13 @@ interface NativeStatement {
 const groupSize = 64;
 const groupMs = 16;
 const deadlineMs = 10_000;
+/** How long reads go on before others have their turn. */
+const readingTurnMs = 5;
 /** How long requests are read while commands wait, before it is the commands' turn. */
 const readingMs = 64;
+
+/** Runs work once the requests at hand have been read: `setImmediate` on Node. */
+type Soon = (work: () => void) => void;
 
 interface Queued {
   attempt: Attempt<unknown>;
@@ -39,11 +44,7 @@ interface Queued {
  * follow each other as one. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT. A command
  * that would wait too long is refused at once (`overloaded`).
  */
-export function fileExecutor(
-  database: NativeDatabase,
-  /** Runs work once the requests at hand have been read: `setImmediate` on Node. */
-  soon: (work: () => void) => void,
-): Executor {
+export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const run = untilDamaged(statementRunner(database));
   const queue: Queued[] = [];
   const backlog = newBacklog(groupSize, Date.now);
@@ -81,11 +82,7 @@ export function fileExecutor(
   };
 
   return {
-    // Not async: a read is finished before anything else can run on the connection.
-    read: (statements) =>
-      new Promise((resolve) => {
-        resolve(readAll(run, statements));
-      }),
+    read: readingInTurns(run, soon),
     run: (attempt) =>
       new Promise((resolve, reject) => {
         if (isFull()) return reject(overloaded());
@@ -94,6 +91,36 @@ export function fileExecutor(
         schedule();
       }),
     isFull,
+    rowsAtOnce: 128,
+  };
+}
+
+/**
+ * Reads at once: a read is finished before anything else can run on the connection. Reads that
+ * follow each other, as of a list of a million rows, let others come between.
+ */
+function readingInTurns(run: Run, soon: Soon): Executor["read"] {
+  let turnBegan: number | undefined;
+  return (statements) => {
+    const now = Date.now();
+    if (turnBegan === undefined) {
+      turnBegan = now;
+      soon(() => {
+        turnBegan = undefined;
+      });
+    }
+    const isOver = now - turnBegan > readingTurnMs;
+    return new Promise((resolve, reject) => {
+      const read = () => {
+        try {
+          resolve(readAll(run, statements));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (isOver) soon(read);
+      else read();
+    });
   };
 }
 

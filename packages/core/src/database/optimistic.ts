@@ -37,6 +37,7 @@ export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000)
       }
     },
     isFull,
+    rowsAtOnce: 1000,
   };
 }
 

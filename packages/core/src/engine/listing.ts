@@ -4,9 +4,6 @@ import { type Context, keyCheck, requireValidKey } from "./context.ts";
 import type { Results } from "../database/executor.ts";
 import { type Bound, query, type RowOf, type Statement, statement } from "../database/statement.ts";
 
-/** How many rows one round trip reads. */
-const chunkSize = 1000;
-
 /** The part of a list that is asked for: at most `limit` rows with ids above `cursor`. */
 export interface Page {
   readonly limit?: number | undefined;
@@ -73,7 +70,7 @@ export function defineList<Select, Name extends string>(definition: {
     const key = names.join(" ");
     let rowsOf = compiled.get(key);
     if (!rowsOf) compiled.set(key, (rowsOf = compile(names)));
-    const rows = page.limit ?? chunkSize;
+    const rows = page.limit ?? context.executor.rowsAtOnce;
     const chunk = (after: number, upTo: number) =>
       rowsOf({ ...filter, after, upTo, rows }) as Bound<Row>;
 
@@ -110,7 +107,7 @@ async function* following<Row extends { id: number }>(
     if (raw!.length === 0) return;
     const rows = raw!.map(bound.row);
     yield rows;
-    if (raw!.length < chunkSize) return;
+    if (raw!.length < context.executor.rowsAtOnce) return;
     after = rows.at(-1)!.id;
   }
 }
