@@ -102,7 +102,7 @@ test("the log is JSON lines, in which no key and no body ever stands", async () 
 });
 
 test("an address may try as many keys as it likes where the limit of attempts is 0", async () => {
-  const service = await serveAsbuilt({ ...on("keys.db"), ASBUILT_FAILURES_PER_ADDRESS: "0" });
+  const service = await serveAsbuilt({ ...on("lifted.db"), ASBUILT_FAILURES_PER_ADDRESS: "0" });
   const headers = { Authorization: "Bearer another-key-that-nobody-has-made" };
   const attempt = () => fetch(`${service.address}/api/MaterialItem/Get/1`, { headers });
   const answers = await Promise.all(Array.from({ length: 30 }, attempt));
