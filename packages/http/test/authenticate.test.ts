@@ -13,6 +13,7 @@ const setUp = (adminKey?: string) => {
       run: () => Promise.reject(new Error("The administrator's key is made.")),
       isFull: () => false,
       rowsAtOnce: 1000,
+      othersFirst: () => Promise.resolve(),
     },
     now: () => 0,
     adminKey,

@@ -13,6 +13,8 @@ export interface Executor {
   isFull(): boolean;
   /** How many rows of a list one read takes: fewer round trips, or less time that others wait. */
   readonly rowsAtOnce: number;
+  /** Resolves once others have had their turn: asked between the reads of a long list. */
+  othersFirst(): Promise<void>;
 }
 
 /** One request or several as an executor sees them: what to load, and what to make of the rows. */

@@ -21,8 +21,6 @@ interface NativeStatement {
 const groupSize = 64;
 const groupMs = 16;
 const deadlineMs = 10_000;
-/** How long reads go on before others have their turn. */
-const readingTurnMs = 5;
 /** How long requests are read while commands wait, before it is the commands' turn. */
 const readingMs = 64;
 
@@ -41,8 +39,8 @@ interface Queued {
 /**
  * The executor of a database file. Commands that arrive while one group commits form the next, and
  * one COMMIT serves the group. In their order they load, decide and write, those of one kind that
- * follow each other as one. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal leaves before the COMMIT. A command
- * that would wait too long is refused at once (`overloaded`).
+ * follow each other as one. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal
+ * leaves before the COMMIT. A command that would wait too long is refused at once (`overloaded`).
  */
 export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const run = untilDamaged(statementRunner(database));
@@ -82,7 +80,11 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   };
 
   return {
-    read: readingInTurns(run, soon),
+    // Not async: a read is finished before anything else can run on the connection.
+    read: (statements) =>
+      new Promise((resolve) => {
+        resolve(readAll(run, statements));
+      }),
     run: (attempt) =>
       new Promise((resolve, reject) => {
         if (isFull()) return reject(overloaded());
@@ -92,35 +94,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
       }),
     isFull,
     rowsAtOnce: 128,
-  };
-}
-
-/**
- * Reads at once: a read is finished before anything else can run on the connection. Reads that
- * follow each other, as of a list of a million rows, let others come between.
- */
-function readingInTurns(run: Run, soon: Soon): Executor["read"] {
-  let turnBegan: number | undefined;
-  return (statements) => {
-    const now = Date.now();
-    if (turnBegan === undefined) {
-      turnBegan = now;
-      soon(() => {
-        turnBegan = undefined;
-      });
-    }
-    const isOver = now - turnBegan > readingTurnMs;
-    return new Promise((resolve, reject) => {
-      const read = () => {
-        try {
-          resolve(readAll(run, statements));
-        } catch (error) {
-          reject(error);
-        }
-      };
-      if (isOver) soon(read);
-      else read();
-    });
+    othersFirst: () => new Promise(soon),
   };
 }
 

@@ -38,6 +38,8 @@ export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000)
     },
     isFull,
     rowsAtOnce: 1000,
+    // Each round trip is awaited, and others have their turn meanwhile.
+    othersFirst: () => Promise.resolve(),
   };
 }
 

@@ -102,6 +102,8 @@ async function* following<Row extends { id: number }>(
   let after = first.at(-1)!.id;
   for (;;) {
     const bound = chunk(after, upTo);
+    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    await context.executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
     const [raw] = await context.executor.read([bound]);
     if (raw!.length === 0) return;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { byNumber, countUses, formatVersion, requireBom } from "../../src/bom/bom.ts";
 import { told } from "../refused.ts";
+import { pumpBom } from "./pump.ts";
 
 const version = (major: number, minor: number) => ({
   id: 1,
@@ -32,19 +33,8 @@ test("the uses of a BoM's versions are added by kind, and other BoMs' are not", 
 });
 
 test("a BoM is found by its id", () => {
-  const bom = (id: number) => ({
-    id,
-    revNo: 1,
-    name: "Main",
-    nameKey: "main",
-    parentProductId: 4,
-    parentProductName: "Pump",
-    description: null,
-    isActive: true,
-    versions: [],
-  });
-  expect(requireBom([bom(6), bom(7)], 7)).toEqual(bom(7));
-  expect(told(() => requireBom([bom(6)], 7))).toEqual({
+  expect(requireBom([pumpBom(6), pumpBom(7)], 7)).toEqual(pumpBom(7));
+  expect(told(() => requireBom([pumpBom(6)], 7))).toEqual({
     code: "not_found",
     message: "No BoM has the id 7.",
     errors: [{ pointer: "/id", detail: "No BoM has this id." }],

@@ -3,6 +3,7 @@ import type { Bom, VersionUse } from "../../src/bom/bom.ts";
 import { decideUpsert } from "../../src/bom/upsert.rules.ts";
 import type { UpsertBomInput, UpsertFacts } from "../../src/bom/upsert.ts";
 import { told } from "../refused.ts";
+import { pumpBom } from "./pump.ts";
 
 const version = (id: number, major: number, status: "Draft" | "Released" | "Obsolete") => ({
   id,
@@ -14,14 +15,7 @@ const version = (id: number, major: number, status: "Draft" | "Released" | "Obso
 });
 
 const pump: Bom = {
-  id: 7,
-  revNo: 3,
-  name: "Main",
-  nameKey: "main",
-  parentProductId: 4,
-  parentProductName: "Pump",
-  description: null,
-  isActive: true,
+  ...pumpBom(7),
   versions: [version(11, 1, "Released"), version(12, 2, "Draft")],
 };
 

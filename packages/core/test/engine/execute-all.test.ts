@@ -1,20 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { buildCommand, type BuildInput } from "../../src/consumption/build.ts";
-import { fileExecutor } from "../../src/database/file.ts";
-import { type Context, service } from "../../src/engine/context.ts";
 import { executeAll } from "../../src/engine/execute.ts";
-import { emptyDatabase } from "../database/empty.ts";
+import { databaseWith } from "../database/empty.ts";
 import { plant } from "./pumps.ts";
 
-let database: ReturnType<typeof emptyDatabase>;
-let context: Context;
+let database: ReturnType<typeof databaseWith>["database"];
+let context: ReturnType<typeof databaseWith>["context"];
 
 beforeEach(() => {
-  database = emptyDatabase();
-  database.exec("pragma foreign_keys = on");
-  database.exec(plant);
-  const executor = fileExecutor(database, queueMicrotask);
-  context = { executor, principal: { ...service, userId: 1 }, requestId: "r", now: Date.now };
+  ({ database, context } = databaseWith(plant));
 });
 
 const line = (builtQty: number): BuildInput => ({

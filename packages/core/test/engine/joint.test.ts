@@ -11,10 +11,9 @@ import {
 } from "fast-check";
 import { expect, test } from "vitest";
 import { build } from "../../src/consumption/build.ts";
-import { fileExecutor } from "../../src/database/file.ts";
-import { type Context, service } from "../../src/engine/context.ts";
+import type { Context } from "../../src/engine/context.ts";
 import { receive } from "../../src/material-item/receive.ts";
-import { emptyDatabase } from "../database/empty.ts";
+import { databaseWith } from "../database/empty.ts";
 import { plant } from "./pumps.ts";
 
 type Request = (context: Context) => Promise<unknown>;
@@ -59,16 +58,7 @@ const withoutAsserts = (decision: string): unknown =>
 
 /** A plant of its own: sends requests, and tells all that its tables then hold. */
 function setUp() {
-  const database = emptyDatabase();
-  database.exec("pragma foreign_keys = on");
-  database.exec(plant);
-  const executor = fileExecutor(database, setImmediate);
-  const context = {
-    executor,
-    principal: { ...service, userId: 1 },
-    requestId: "r",
-    now: () => now,
-  };
+  const { database, context } = databaseWith(plant, () => now);
   const send = async ({ send: ask, key }: { send: Request; key: string | null }) => {
     const idempotency = key === null ? undefined : { method: "PUT", path: "/", key, bodyHash: key };
     return ask({ ...context, idempotency }).then(

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { fileExecutor } from "../../src/database/file.ts";
-import { type Context, service } from "../../src/engine/context.ts";
 import { adjustItem } from "../../src/material-item/adjust.ts";
 import { dispatchItem } from "../../src/material-item/dispatch.ts";
 import { holdItem } from "../../src/material-item/hold.ts";
@@ -12,7 +10,7 @@ import { releaseItem } from "../../src/material-item/release.ts";
 import { scrapItem } from "../../src/material-item/scrap.ts";
 import { Refusal } from "../../src/refusal.ts";
 import { now, q } from "../consumption/plant.ts";
-import { emptyDatabase } from "../database/empty.ts";
+import { databaseWith } from "../database/empty.ts";
 
 /** A reference record whose name is its SUID in another case. */
 const record = (table: string, suid: string, isActive = 1, more: Record<string, unknown> = {}) => {
@@ -63,15 +61,11 @@ const plant = [
   product("Gone", 1, 0),
 ].join("\n");
 
-let database: ReturnType<typeof emptyDatabase>;
-let context: Context;
+let database: ReturnType<typeof databaseWith>["database"];
+let context: ReturnType<typeof databaseWith>["context"];
 
 beforeEach(() => {
-  database = emptyDatabase();
-  database.exec("pragma foreign_keys = on");
-  database.exec(plant);
-  const executor = fileExecutor(database, queueMicrotask);
-  context = { executor, principal: { ...service, userId: 1 }, requestId: "r", now: () => now };
+  ({ database, context } = databaseWith(plant, () => now));
 });
 
 const receipt: ReceiveInput = { productName: "SEAL", visualSerialNo: "Lot-1", qty: q(10) };

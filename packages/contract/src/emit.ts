@@ -1,5 +1,0 @@
-import { writeFileSync } from "node:fs";
-import { openApiDocument } from "./document.ts";
-
-const target = new URL("../openapi.json", import.meta.url);
-writeFileSync(target, `${JSON.stringify(openApiDocument(), null, 2)}\n`);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { listCatalog } from "../../src/catalog/index.ts";
+import { databaseWith } from "../database/empty.ts";
+
+const count = 1000;
+const currencies = `
+  insert into user (rev_no, name, name_key, is_active) values (1, 'someone', 'someone', 1);
+  insert into currency (rev_no, name, name_key, is_active)
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})
+    select 1, 'c' || n, 'c' || n, 1 from number;`;
+
+test("a long list is read in order to its end, and others have a turn before each read", async () => {
+  const { context } = databaseWith(currencies);
+  let turns = 0;
+  const others = () => {
+    turns++;
+    next = setImmediate(others);
+  };
+  let next = setImmediate(others);
+  const { first, rest } = await listCatalog(context, "Currency", {}, {});
+  const before = turns;
+  const ids = first.map(({ id }) => id);
+  let reads = 0;
+  for await (const rows of rest!) {
+    reads++;
+    ids.push(...rows.map(({ id }) => id));
+  }
+  clearImmediate(next);
+  expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  expect(reads).toBeGreaterThan(5);
+  expect(turns - before).toBeGreaterThanOrEqual(reads - 1);
+});
