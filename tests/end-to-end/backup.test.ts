@@ -114,7 +114,7 @@ test("verify tells each problem in a line that names the record", async () => {
     expect.stringMatching(
       /^MaterialItem \d+ \(PUMP-0002\): nominal quantity 1 \+ adjustments 0 is not actual quantity 2\.5 \+ net built 0$/,
     ),
-    `${path("edited.db")}: schema 0000_initial, 2 problems`,
+    `${path("edited.db")}: schema 0001_record, 2 problems`,
     "",
   ]);
   expect(status).toBe(1);

@@ -17,12 +17,37 @@ test("a database on which everything was done by the rules breaks no law", async
   expect(await findings()).toEqual([]);
 });
 
+test.each([
+  "update change_log set comment = 'x' where seq = 1",
+  "delete from change_log where seq = 1",
+  "insert or replace into change_log select * from change_log where seq = 1",
+  `insert or replace into change_log (seq, operation_id, ordinal, at, entity, entity_id, rev_no, action)
+    select 1, 'other', 0, 0, 'Other', 1, 1, 'other'`,
+  `insert or replace into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
+    select 'other', 0, 0, entity, entity_id, rev_no, 'other' from change_log where seq = 1`,
+  `insert or replace into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
+    select operation_id, ordinal, 0, 'Other', 1, 1, 'other' from change_log where seq = 1`,
+])("the change log takes no edit: %s", async (edit) => {
+  const before = await plant.sql("select * from change_log");
+  await expect(plant.sql(edit)).rejects.toThrow(/append-only|stale: the change log has this row/);
+  expect(await plant.sql("select * from change_log")).toEqual(before);
+});
+
+test("whoever may change the schema can edit the change log", async () => {
+  for (const trigger of ["insert", "update", "delete"]) {
+    await plant.sql(`drop trigger change_log_${trigger}`);
+  }
+  await plant.sql("update change_log set comment = 'x' where seq = 1");
+  expect(await findings()).toEqual([]);
+});
+
 // Each edit stays, and the next ones are made beside it.
 test.for<[edit: string, line: RegExp]>([
   [
     "update material_item set actual_qty = actual_qty + 1500000 where id = 1",
     /^MaterialItem 1 \(SN-\d+\): nominal quantity 10 \+ adjustments 0 is not actual quantity 11\.5 \+ net built 0$/,
   ],
+  ["delete from removal", /^build 1: 1 of it is removed, and its removals are 0$/],
   [
     "update build set removed_qty = 0 where id = 1",
     /^MaterialItem 1 \(.+\): nominal quantity .+ \+ net built 1$/,

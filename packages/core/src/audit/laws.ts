@@ -47,6 +47,19 @@ const conservation = law(
   }),
 );
 
+/** Of every build, what is taken back is what its removals say. */
+const removals = law(
+  `select id, removed_qty, removed from (
+    select id, removed_qty,
+      coalesce((select sum(qty) from removal where build_id = build.id), 0) as removed
+    from build)
+  where removed_qty <> removed`,
+  (id: number, removedQty: number, removed: number) => ({
+    record: `build ${id}`,
+    problem: `${millionths(removedQty)} of it is removed, and its removals are ${millionths(removed)}`,
+  }),
+);
+
 const foreignKeys = law(
   `select "table", rowid, parent from pragma_foreign_key_check`,
   (table: string, rowid: number | null, parent: string) => ({
@@ -127,6 +140,7 @@ const names = Object.keys(entities) as EntityName[];
 export const laws: readonly Bound<Finding>[] = [
   foreignKeys,
   conservation,
+  removals,
   noGaps,
   noCutTail,
   consecutive,

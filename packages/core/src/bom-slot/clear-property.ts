@@ -4,7 +4,7 @@ import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { slotWritten } from "./merged.ts";
-import { propertyNamed } from "./properties.ts";
+import { keyOfProperty, propertyNamed } from "./properties.ts";
 import {
   notFound,
   requireSlot,
@@ -57,10 +57,13 @@ function decide(
   return { asserts: [], absences: [["buildsOfSlot", BomSlotId]], slot, property };
 }
 
-const write = ({ slot, property: { id, property, value } }: Decision): Change[] => [
-  claim("BomSlot", slot, { action: "propertyCleared", detail: { property, value } }),
+const write = ({ slot, property: cleared }: Decision): Change[] => [
+  claim("BomSlot", slot, {
+    action: "propertyCleared",
+    detail: { property: cleared.property, value: cleared.value },
+    parts: [removePart("slotProperty", keyOfProperty(slot.id, cleared))],
+  }),
   claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
-  removePart("slotProperty", { id }),
 ];
 
 const answer = ({ property }: Decision): SlotProperty => property;

@@ -48,8 +48,10 @@ function write({ slot }: Decision): Change[] {
   return [
     claim("BomVersion", versionOf(slot), slotWritten(id)),
     ...candidates.map(removeCandidate),
-    removePart("slotProperty", { bomSlotId: id }),
-    remove("BomSlot", record, { action: "deleted" }),
+    remove("BomSlot", record, {
+      action: "deleted",
+      parts: [removePart("slotProperty", { bomSlotId: id })],
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { requireActive } from "../rules/active.ts";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { type Change, insertPart, type Pending, updatePart } from "../engine/changes.ts";
+import { insertPart, type PartChange, type Pending, updatePart } from "../engine/changes.ts";
 import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
@@ -121,15 +121,21 @@ export function mergeProperties(
   };
 }
 
+/** A slot has one value of a property: a row of the table by what it says, whatever its id. */
+export const keyOfProperty = (
+  bomSlotId: number,
+  { propertyDefinitionId }: Pick<SlotProperty, "propertyDefinitionId">,
+) => ({ bomSlotId, propertyDefinitionId });
+
 /** The changes of merged properties. */
 export const propertyChanges = (
   properties: readonly Merged<SlotProperty>[],
   bomSlotId: number | Pending,
-): Change[] =>
+): PartChange[] =>
   properties.flatMap(({ before, after: { propertyDefinitionId, value } }) => {
     if (!before) return insertPart("slotProperty", { bomSlotId, propertyDefinitionId, value });
     if (before.value === value) return [];
-    return updatePart("slotProperty", { id: before.id }, { value });
+    return updatePart("slotProperty", keyOfProperty(before.bomSlotId, before), { value });
   });
 
 /** What the history of the slot keeps of its properties: the values that change. */

@@ -52,9 +52,12 @@ function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInp
 }
 
 const write = ({ slot, properties }: Decision): Change[] => [
-  claim("BomSlot", slot, { action: "propertiesChanged", detail: propertyDetail(properties) }),
+  claim("BomSlot", slot, {
+    action: "propertiesChanged",
+    detail: propertyDetail(properties),
+    parts: propertyChanges(properties, slot.id),
+  }),
   claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
-  ...propertyChanges(properties, slot.id),
 ];
 
 const answer = ({ properties }: Decision): SlotProperty[] =>

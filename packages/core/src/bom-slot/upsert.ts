@@ -75,17 +75,19 @@ function writeUpsert({
   properties,
 }: UpsertDecision): Change[] {
   const slotId = before ? before.id : idOf(0);
-  const detail = propertyDetail(properties);
+  const written = {
+    detail: propertyDetail(properties),
+    parts: propertyChanges(properties, slotId),
+  };
   return [
     before
       ? update("BomSlot", before, differences("BomSlot", before, after), {
           action: "updated",
-          detail,
+          ...written,
         })
-      : create("BomSlot", storedFields("BomSlot", after), { action: "created", detail }),
+      : create("BomSlot", storedFields("BomSlot", after), { action: "created", ...written }),
     ...versions.map((version) => claim("BomVersion", version, slotWritten(slotId))),
     ...candidateChanges(candidates, slotId),
-    ...propertyChanges(properties, slotId),
   ];
 }
 

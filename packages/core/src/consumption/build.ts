@@ -1,5 +1,13 @@
 import { inArray } from "drizzle-orm";
-import { type Change, create, idOf, insertPart, seqOf, update } from "../engine/changes.ts";
+import {
+  type Change,
+  create,
+  idOf,
+  insertPart,
+  type PartChange,
+  seqOf,
+  update,
+} from "../engine/changes.ts";
 import { execute } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
@@ -92,44 +100,48 @@ export function loadBuild(inputs: readonly BuildInput[]) {
 
 function writeBuild(decision: BuildDecision): Change[] {
   const { parentBefore, parent, childBefore, child, occurredAt, qty, allocations } = decision;
-  const detail = { qty, allocations };
+  const parts = partsOf(decision);
   return [
     update("MaterialItem", parentBefore, differences("MaterialItem", parentBefore, parent), {
       action: "builtInto",
       occurredAt,
-      detail: { ...detail, childSerialNo: child.visualSerialNo },
+      detail: { qty, allocations, childSerialNo: child.visualSerialNo },
     }),
     childBefore
       ? update("MaterialItem", childBefore, differences("MaterialItem", childBefore, child), {
           action: "built",
           occurredAt,
-          detail: { ...detail, parentId: parent.id, shortfall: decision.shortfall || undefined },
+          detail: { qty, parentId: parent.id, shortfall: decision.shortfall || undefined },
+          parts,
         })
       : create("MaterialItem", storedFields("MaterialItem", child), {
           action: "receivedAndBuilt",
           occurredAt,
-          detail: { ...detail, parentId: parent.id },
+          detail: { qty, parentId: parent.id },
+          parts,
         }),
-    ...allocations.map((allocation) =>
-      insertPart("build", {
-        ...allocation,
-        seq: seqOf(0),
-        parentId: parent.id,
-        childId: childBefore ? childBefore.id : idOf(1),
-        removedQty: 0,
-      }),
-    ),
-    ...(decision.shortfall > 0
-      ? [
-          insertPart("adjustment", {
-            seq: seqOf(1),
-            materialItemId: childBefore!.id,
-            qty: decision.shortfall,
-            materialReasonId: null,
-          }),
-        ]
-      : []),
   ];
+}
+
+/** The rows that say what was built, and of a shortfall that is booked, the adjustment. */
+function partsOf({ parent, childBefore, allocations, shortfall }: BuildDecision): PartChange[] {
+  const built = allocations.map((allocation) =>
+    insertPart("build", {
+      ...allocation,
+      seq: seqOf(0),
+      parentId: parent.id,
+      childId: childBefore ? childBefore.id : idOf(1),
+      removedQty: 0,
+    }),
+  );
+  if (shortfall === 0) return built;
+  const booked = insertPart("adjustment", {
+    seq: seqOf(1),
+    materialItemId: childBefore!.id,
+    qty: shortfall,
+    materialReasonId: null,
+  });
+  return [...built, booked];
 }
 
 const answerBuild = (

@@ -22,8 +22,12 @@ export interface RemoveDecision {
   readonly childBefore: Item;
   readonly child: Item;
   readonly qty: number;
-  /** The builds that are taken back, wholly or in part, with what is then removed of each. */
-  readonly builds: readonly { readonly id: number; readonly removedQty: number }[];
+  /** The builds that are taken back, wholly or in part: what of each, and what in all by then. */
+  readonly builds: readonly {
+    readonly id: number;
+    readonly qty: number;
+    readonly removedQty: number;
+  }[];
   readonly allocations: readonly Allocation[];
   /** Whether what is removed is written off instead of returning to stock. */
   readonly scrapped: boolean;
@@ -70,6 +74,7 @@ export function decideRemove(
     qty,
     builds: taken.map(({ build, qty: part }) => ({
       id: build.id,
+      qty: part,
       removedQty: build.removedQty + part,
     })),
     allocations: allocationsOf(taken),

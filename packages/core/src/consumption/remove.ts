@@ -1,5 +1,12 @@
 import { inArray, sql } from "drizzle-orm";
-import { type Change, insertPart, seqOf, update, updatePart } from "../engine/changes.ts";
+import {
+  type Change,
+  insertPart,
+  type PartChange,
+  seqOf,
+  update,
+  updatePart,
+} from "../engine/changes.ts";
 import { execute } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
@@ -68,31 +75,36 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
 }
 
 function writeRemove(decision: RemoveDecision): Change[] {
-  const { parentBefore, parent, childBefore, child, note, qty, allocations, scrapped } = decision;
-  const detail = { qty, allocations };
+  const { parentBefore, parent, childBefore, child, note, qty, allocations } = decision;
   return [
     update("MaterialItem", parentBefore, differences("MaterialItem", parentBefore, parent), {
       ...note,
       action: "removedFrom",
-      detail: { ...detail, childSerialNo: child.visualSerialNo },
+      detail: { qty, allocations, childSerialNo: child.visualSerialNo },
     }),
     update("MaterialItem", childBefore, differences("MaterialItem", childBefore, child), {
       ...note,
       action: "removed",
-      detail: { ...detail, parentId: parent.id },
+      detail: { qty, parentId: parent.id },
+      parts: partsOf(decision),
     }),
-    ...decision.builds.map(({ id, removedQty }) => updatePart("build", { id }, { removedQty })),
-    ...(scrapped
-      ? [
-          insertPart("adjustment", {
-            seq: seqOf(1),
-            materialItemId: child.id,
-            qty: -qty,
-            materialReasonId: note.reasonId,
-          }),
-        ]
-      : []),
   ];
+}
+
+/** What is taken back of each build, and of what is written off, the adjustment. */
+function partsOf({ builds, child, qty, scrapped, note }: RemoveDecision): PartChange[] {
+  const removals = builds.flatMap(({ id, removedQty, qty: part }) => [
+    insertPart("removal", { seq: seqOf(0), buildId: id, qty: part }),
+    updatePart("build", { id }, { removedQty }),
+  ]);
+  if (!scrapped) return removals;
+  const writtenOff = insertPart("adjustment", {
+    seq: seqOf(1),
+    materialItemId: child.id,
+    qty: -qty,
+    materialReasonId: note.reasonId,
+  });
+  return [...removals, writtenOff];
 }
 
 const answerRemove = (

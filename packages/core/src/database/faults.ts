@@ -19,7 +19,7 @@ export type Fault =
 // SQLite's own text is the only thing that the file, the remote and the D1 binding share. D1's own
 // errors are told apart as Cloudflare's list of them does; docs/reliability.md has the table.
 const patterns: readonly [RegExp, Fault][] = [
-  [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed/, "conflict"],
+  [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed|stale: /, "conflict"],
   [/database disk image is malformed|file is not a database|SQLITE_(?:CORRUPT|NOTADB)/, "damaged"],
   [/database is locked|database table is locked|SQLITE_BUSY/, "busy"],
   [

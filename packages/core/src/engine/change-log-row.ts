@@ -1,12 +1,9 @@
-import type { Attribution, Change, Fields, Note, Pending } from "./changes.ts";
-import type { Revision } from "./entities.ts";
-
-/** The changes that are logged. */
-export type LoggedKind = Extract<Change, { note: Note }>;
+import type { Attribution, Change, Fields, PartChange, Pending } from "./changes.ts";
+import { derivedColumns, type Revision } from "./entities.ts";
 
 /** The values of a change's row of the log, by its columns; a created record has no id yet. */
 export function logValues(
-  change: LoggedKind,
+  change: Change,
   ordinal: number,
   by: Attribution,
   firstOrdinal: number,
@@ -31,12 +28,14 @@ export function logValues(
     occurredAt: note.occurredAt ?? null,
     before: fieldsBefore(change),
     after: fieldsAfter(change, firstOrdinal),
+    externalSystem: note.externalRef?.system ?? null,
+    externalId: note.externalRef?.id ?? null,
   };
 }
 
 const storedFields = ({ id: _id, revNo: _revNo, ...fields }: Revision & Fields): Fields => fields;
 
-function fieldsBefore(change: LoggedKind): string | null {
+function fieldsBefore(change: Change): string | null {
   if (change.kind === "create") return null;
   const record = change.record as Revision & Fields;
   if (change.kind === "remove") return JSON.stringify(storedFields(record));
@@ -47,19 +46,40 @@ function fieldsBefore(change: LoggedKind): string | null {
   return JSON.stringify(before);
 }
 
-function fieldsAfter(change: LoggedKind, firstOrdinal: number): string | null {
+function fieldsAfter(change: Change, firstOrdinal: number): string | null {
   if (change.kind === "remove") return null;
-  const after: Record<string, unknown> = {};
   const fields = change.kind === "create" ? change.values : change.patch;
   const record = change.kind === "create" ? {} : (change.record as Revision & Fields);
+  const after: Record<string, unknown> = placedFields(fields, firstOrdinal, record);
+  const { detail, parts } = change.note;
+  if (detail) after["detail"] = detail;
+  const logged = parts?.flatMap((part) => partAfter(part, firstOrdinal)) ?? [];
+  if (logged.length > 0) after["parts"] = logged;
+  return JSON.stringify(after);
+}
+
+/** What a part becomes; nothing where only what follows from other rows changes. */
+function partAfter(part: PartChange, firstOrdinal: number): PartChange[] {
+  if (part.kind === "removePart") return [part];
+  const derived: readonly string[] = derivedColumns[part.part] ?? [];
+  const isDerived = (key: string) => derived.includes(key);
+  if (part.kind === "updatePart") return Object.keys(part.patch).every(isDerived) ? [] : [part];
+  return [{ ...part, values: placedFields(part.values, firstOrdinal) }];
+}
+
+/** The fields that are not as they were, each that is pending with its place in the operation. */
+function placedFields(
+  fields: Fields,
+  firstOrdinal: number,
+  before?: Fields,
+): Record<string, unknown> {
+  const placed: Record<string, unknown> = {};
   for (const key in fields) {
     const value = fields[key];
-    if (value === record[key as keyof typeof record]) continue;
-    // What is not known yet is logged as the place, within the operation, of what creates it.
-    after[key] = isPending(value) ? { ...value, ordinal: firstOrdinal + value.ordinal } : value;
+    if (before && value === before[key]) continue;
+    placed[key] = isPending(value) ? { ...value, ordinal: firstOrdinal + value.ordinal } : value;
   }
-  if (change.note.detail) after["detail"] = change.note.detail;
-  return JSON.stringify(after);
+  return placed;
 }
 
 /** Whether a value stands for one that the database gives. */

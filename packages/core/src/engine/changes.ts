@@ -21,17 +21,24 @@ export interface Note {
   deliveryNo?: string | null | undefined;
   /** When it happened, where that is not when it was recorded. */
   occurredAt?: number | null | undefined;
+  /** The reference under which another system sent the request. */
+  externalRef?: { readonly system: string; readonly id: string } | null | undefined;
   /** What belongs to the change and stands in no column of the record. */
   detail?: Readonly<Record<string, unknown>> | undefined;
+  /** The rows of the record's parts that are written with it. */
+  parts?: readonly PartChange[] | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One step of what a command writes. Those with a note are logged, and claim their record. */
+/** What a command does to a record. It is logged, and claims the record. */
 export type Change =
   | { kind: "create"; entity: EntityName; values: Fields; note: Note }
   | { kind: "update"; entity: EntityName; record: Revision; patch: Fields; note: Note }
-  | { kind: "remove"; entity: EntityName; record: Revision; note: Note }
+  | { kind: "remove"; entity: EntityName; record: Revision; note: Note };
+
+/** What a change of a record does to its parts. */
+export type PartChange =
   | { kind: "insertPart"; part: PartName; values: Fields }
   | { kind: "updatePart"; part: PartName; where: Fields; patch: Fields }
   | { kind: "removePart"; part: PartName; where: Fields };
@@ -81,41 +88,48 @@ export const remove = <Name extends EntityName>(
   note: Note,
 ): Change => ({ kind: "remove", entity, record, note });
 
-export const insertPart = <Name extends PartName>(part: Name, values: NewRow<Name>): Change => ({
-  kind: "insertPart",
-  part,
-  values,
-});
+export const insertPart = <Name extends PartName>(
+  part: Name,
+  values: NewRow<Name>,
+): PartChange => ({ kind: "insertPart", part, values });
 
 export const updatePart = <Name extends PartName>(
   part: Name,
   where: Partial<Row<Name>>,
   patch: Partial<Row<Name>>,
-): Change => ({ kind: "updatePart", part, where, patch });
+): PartChange => ({ kind: "updatePart", part, where, patch });
 
 export const removePart = <Name extends PartName>(
   part: Name,
   where: Partial<Row<Name>>,
-): Change => ({ kind: "removePart", part, where });
+): PartChange => ({ kind: "removePart", part, where });
 
 /** A change with its place in its operation. */
-export interface Step<Of extends Change = Change> {
+export interface Step<Of extends Change | PartChange = Change | PartChange> {
   readonly change: Of;
   readonly by: Attribution;
   /** The ordinal, within the operation, of the command's first logged change. */
   readonly firstOrdinal: number;
-  /** Its own, where it is logged; else that of the next one that is. */
+  /** Its own; that of a part is its record's. */
   readonly ordinal: number;
 }
 
-/** The changes of one command's decision, placed after what its operation has logged before. */
+/**
+ * The changes of one command's decision, placed after what its operation has logged before. Parts
+ * come last, as they may refer to any record; those of a record that is deleted, just before it.
+ */
 export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdinal: number): Step[] {
-  let ordinal = firstOrdinal;
-  return changes.map((change) => {
-    const step = { change, by, firstOrdinal, ordinal };
-    if ("note" in change) ordinal++;
-    return step;
-  });
+  const steps: Step[] = [];
+  const last: Step[] = [];
+  for (const [index, change] of changes.entries()) {
+    const ordinal = firstOrdinal + index;
+    const place = { by, firstOrdinal, ordinal };
+    for (const part of change.note.parts ?? []) {
+      (change.kind === "remove" ? steps : last).push({ change: part, ...place });
+    }
+    steps.push({ change, ...place });
+  }
+  return [...steps, ...last];
 }
 
 /** Who and when: the same for every change of one operation. */

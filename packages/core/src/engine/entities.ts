@@ -38,11 +38,17 @@ export const parts = {
   adjustment: schema.adjustment,
   build: schema.build,
   productProperty: schema.productProperty,
+  removal: schema.removal,
   slotProperty: schema.slotProperty,
   workCentreGroupMember: schema.workCentreGroupMember,
 } as const;
 
 export type PartName = keyof typeof parts;
+
+/** Columns of parts that follow from other rows: the log does not repeat them. */
+export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
+  build: ["removedQty"],
+};
 
 type Tables = typeof entities & typeof parts;
 export type TableName = keyof Tables;

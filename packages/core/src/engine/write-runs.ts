@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isPending, type LoggedKind, logValues } from "./change-log-row.ts";
-import type { Change, Fields, Step } from "./changes.ts";
+import { isPending, logValues } from "./change-log-row.ts";
+import type { Change, Fields, PartChange, Step } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
@@ -10,10 +10,10 @@ import { tableOf } from "./entities.ts";
 const runLengthMax = 200;
 
 /** Changes of these kinds are written together where they are alike. */
-export type Repeatable = Extract<Change, { kind: "create" | "update" | "remove" | "insertPart" }>;
+export type Repeatable = Change | Extract<PartChange, { kind: "insertPart" }>;
 
 /** The same for changes that do the same to the same columns of one table; none for other kinds. */
-export function shapeOf(change: Change): string | undefined {
+export function shapeOf(change: Change | PartChange): string | undefined {
   if (change.kind === "updatePart" || change.kind === "removePart") return undefined;
   const fields = fieldsOf(change);
   const columns = Object.keys(fields).map((name) => `${name} ${pendingOf(fields[name])}`);
@@ -178,7 +178,7 @@ export function logAll(steps: readonly Step[], createdLater = 0): Bound {
   const rows = steps.map((step) => {
     const { change, ordinal, by, firstOrdinal } = step;
     // A part has no log of its own, and does not come here.
-    const row = put(logCells, logValues(change as LoggedKind, ordinal, by, firstOrdinal), step);
+    const row = put(logCells, logValues(change as Change, ordinal, by, firstOrdinal), step);
     return change.kind === "create" ? [...row, --younger] : row;
   });
   return bound(

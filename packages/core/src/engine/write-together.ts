@@ -1,4 +1,4 @@
-import type { Change, Step } from "./changes.ts";
+import type { Change, PartChange, Step } from "./changes.ts";
 import type { Bound } from "../database/statement.ts";
 import { writeChange } from "./write-changes.ts";
 import { insertAll, logAll, type Repeatable, runFrom, shapeOf, updateAll } from "./write-runs.ts";
@@ -9,9 +9,10 @@ import { insertAll, logAll, type Repeatable, runFrom, shapeOf, updateAll } from 
  * after all of them, then parts. Nothing that is changed so may make room for something new.
  */
 export function writeTogether(steps: readonly Step[]): Bound[] {
-  const of = <Kind extends Change["kind"]>(kind: Kind) =>
+  const of = <Kind extends (Change | PartChange)["kind"]>(kind: Kind) =>
     steps.filter(
-      (step): step is Step<Extract<Change, { kind: Kind }>> => step.change.kind === kind,
+      (step): step is Step<Extract<Change | PartChange, { kind: Kind }>> =>
+        step.change.kind === kind,
     );
   if (of("remove").length > 0) throw new Error("What deletes records is written alone.");
   return [

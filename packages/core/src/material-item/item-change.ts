@@ -57,18 +57,16 @@ export interface ItemChange {
 
 /** The item's change, and the ledger entry for its quantity: the first change that is logged. */
 export function writeItemChange({ before, after, note, adjustment }: ItemChange): Change[] {
-  const changed = update("MaterialItem", before, differences("MaterialItem", before, after), note);
-  if (!adjustment) return [changed];
-  const { qty, reasonId: materialReasonId } = adjustment;
-  return [
-    changed,
+  const parts = adjustment && [
     insertPart("adjustment", {
       seq: seqOf(0),
       materialItemId: before.id,
-      qty,
-      materialReasonId,
+      qty: adjustment.qty,
+      materialReasonId: adjustment.reasonId,
     }),
   ];
+  const patch = differences("MaterialItem", before, after);
+  return [update("MaterialItem", before, patch, { ...note, parts })];
 }
 
 export const answerItemChange = ({ after }: ItemChange): AnsweredItem => after;

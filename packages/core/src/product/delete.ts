@@ -51,10 +51,8 @@ function decide(
 function write({ product: found }: Decision): Change[] {
   const { id, revNo, properties } = found;
   const record = { id, revNo, ...storedFields("Product", found), properties };
-  return [
-    removePart("productProperty", { productId: id }),
-    remove("Product", record, { action: "deleted" }),
-  ];
+  const parts = [removePart("productProperty", { productId: id })];
+  return [remove("Product", record, { action: "deleted", parts })];
 }
 
 const answer = ({ product: found }: Decision): Product => found;

@@ -7,8 +7,8 @@ export const createProduct = (product: NewProduct, action: Note["action"]): Chan
   create("Product", storedFields("Product", product), {
     action,
     detail: product.properties.length > 0 ? { properties: product.properties } : undefined,
+    parts: product.properties.map((property) =>
+      insertPart("productProperty", { productId: idOf(0), ...property }),
+    ),
   }),
-  ...product.properties.map((property) =>
-    insertPart("productProperty", { productId: idOf(0), ...property }),
-  ),
 ];

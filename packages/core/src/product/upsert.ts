@@ -179,11 +179,11 @@ function write({ before, after }: UpsertDecision): Change[] {
     update("Product", before, differences("Product", before, after), {
       action: "updated",
       detail: properties.length > 0 ? { properties } : undefined,
-    }),
-    ...properties.map(({ name, value, change }) => {
-      if (change === "added") return insertPart("productProperty", { productId, name, value });
-      if (change === "removed") return removePart("productProperty", { productId, name });
-      return updatePart("productProperty", { productId, name }, { value });
+      parts: properties.map(({ name, value, change }) => {
+        if (change === "added") return insertPart("productProperty", { productId, name, value });
+        if (change === "removed") return removePart("productProperty", { productId, name });
+        return updatePart("productProperty", { productId, name }, { value });
+      }),
     }),
   ];
 }

@@ -11,6 +11,7 @@ const owners: Readonly<Record<PartName, EntityName>> = {
   adjustment: "MaterialItem",
   build: "MaterialItem",
   productProperty: "Product",
+  removal: "MaterialItem",
   slotProperty: "BomSlot",
   workCentreGroupMember: "WorkCentreGroup",
 };

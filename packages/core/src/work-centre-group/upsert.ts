@@ -148,15 +148,10 @@ function requireUnique(named: Facts["named"], { id, name, nameKey, suid, suidKey
 function write({ stored, next, created }: Decision): Change[] {
   const fields = storedFields("WorkCentreGroup", next);
   const names = [...next.members.map(({ name }) => name), ...created];
-  const detail = { workCentres: names };
   const groupId = stored?.id ?? idOf(0);
   const added = next.members.filter(({ id }) => !isMember(stored, id));
   const removed = stored?.members.filter(({ id }) => !isMember(next, id)) ?? [];
-  return [
-    stored
-      ? update("WorkCentreGroup", stored, fields, { action: "updated", detail })
-      : create("WorkCentreGroup", fields, { action: "created", detail }),
-    ...created.map((name) => create("WorkCentre", newWorkCentre(name), { action: "created" })),
+  const parts = [
     ...removed.map(({ id }) =>
       removePart("workCentreGroupMember", { groupId: next.id, workCentreId: id }),
     ),
@@ -164,6 +159,13 @@ function write({ stored, next, created }: Decision): Change[] {
     ...created.map((_name, index) =>
       insertPart("workCentreGroupMember", { groupId, workCentreId: idOf(1 + index) }),
     ),
+  ];
+  const written = { detail: { workCentres: names }, parts };
+  return [
+    stored
+      ? update("WorkCentreGroup", stored, fields, { action: "updated", ...written })
+      : create("WorkCentreGroup", fields, { action: "created", ...written }),
+    ...created.map((name) => create("WorkCentre", newWorkCentre(name), { action: "created" })),
   ];
 }
 

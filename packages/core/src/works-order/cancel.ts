@@ -1,6 +1,13 @@
 import { and, inArray, sql } from "drizzle-orm";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { type Attribution, type Change, insertPart, seqOf, update } from "../engine/changes.ts";
+import {
+  type Attribution,
+  type Change,
+  insertPart,
+  type PartChange,
+  seqOf,
+  update,
+} from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import { build } from "../database/schema/index.ts";
@@ -116,18 +123,20 @@ function write({ before, order, items, scrapped, at, userId, comment }: Decision
   const patch = { statusId: scrapped, actualQty: 0, lastEditAt: at, lastEditUserId: userId };
   return [
     update("WorksOrder", before, { status: order.status }, note),
-    ...items.map((item) => update("MaterialItem", item, patch, { action: "scrapped", comment })),
-    ...items.flatMap(({ id, actualQty }, index) =>
-      actualQty === 0
-        ? []
-        : insertPart("adjustment", {
-            seq: seqOf(1 + index),
-            materialItemId: id,
-            qty: -actualQty,
-            materialReasonId: null,
-          }),
+    ...items.map((item, index) =>
+      update("MaterialItem", item, patch, {
+        action: "scrapped",
+        comment,
+        parts: writtenOff(item, 1 + index),
+      }),
     ),
   ];
+}
+
+function writtenOff({ id, actualQty }: OrderItem, ordinal: number): PartChange[] {
+  if (actualQty === 0) return [];
+  const row = { seq: seqOf(ordinal), materialItemId: id, qty: -actualQty, materialReasonId: null };
+  return [insertPart("adjustment", row)];
 }
 
 const answer = ({ order }: Decision): Order => order;

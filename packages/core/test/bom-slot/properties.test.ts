@@ -120,7 +120,12 @@ describe("of merged properties", () => {
 
   test("those that are new or differ are written", () => {
     expect(propertyChanges(properties, 10)).toEqual([
-      { kind: "updatePart", part: "slotProperty", where: { id: 1 }, patch: { value: "6" } },
+      {
+        kind: "updatePart",
+        part: "slotProperty",
+        where: { bomSlotId: 10, propertyDefinitionId: 61 },
+        patch: { value: "6" },
+      },
       {
         kind: "insertPart",
         part: "slotProperty",

@@ -69,9 +69,9 @@ test("what is removed returns to the child, which is Available again", () => {
 test("the latest builds are taken back first, and told by candidate", () => {
   expect(decide({}, { removeQty: q(9) })).toMatchObject({
     builds: [
-      { id: 8, removedQty: q(4) },
-      { id: 7, removedQty: q(3) },
-      { id: 6, removedQty: q(2) },
+      { id: 8, qty: q(4), removedQty: q(4) },
+      { id: 7, qty: q(3), removedQty: q(3) },
+      { id: 6, qty: q(2), removedQty: q(2) },
     ],
     allocations: [
       { candidateId: 101, qty: q(4) },
@@ -83,8 +83,8 @@ test("the latest builds are taken back first, and told by candidate", () => {
 test("of a build that was partly taken back, the rest is left", () => {
   const builds = [row(8, 4, { removedQty: q(3) }), row(7, 3)];
   expect(decide({ builds }).builds).toEqual([
-    { id: 8, removedQty: q(4) },
-    { id: 7, removedQty: q(1) },
+    { id: 8, qty: q(1), removedQty: q(4) },
+    { id: 7, qty: q(1), removedQty: q(1) },
   ]);
 });
 

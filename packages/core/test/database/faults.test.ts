@@ -26,6 +26,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
   "D1, beside the list": [
     ["conflict", "UNIQUE constraint failed: product.name_key: SQLITE_CONSTRAINT"],
     ["conflict", "FOREIGN KEY constraint failed: SQLITE_CONSTRAINT"],
+    ["conflict", "stale: the change log has this row: SQLITE_CONSTRAINT"],
     ["unknown", "internal error; reference = 0123456789abcdef"],
     ["unavailable", "database or disk is full: SQLITE_FULL"],
     [
@@ -52,6 +53,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
   ],
   "a file": [
     ["conflict", "CHECK constraint failed: stale"],
+    ["conflict", "stale: the change log has this row"],
     ["busy", "database is locked"],
     ["unavailable", "database or disk is full"],
     ["unavailable", "attempt to write a readonly database"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assertUnchanged, relyOn } from "../../src/engine/assertions.ts";
-import { isPending, type LoggedKind, logValues } from "../../src/engine/change-log-row.ts";
+import { isPending, logValues } from "../../src/engine/change-log-row.ts";
 import {
   claim,
   create,
@@ -76,7 +76,7 @@ describe("the stored fields of a record", () => {
 describe("a row of the change log", () => {
   const row = (change: ReturnType<typeof update>, ordinal = 0, first = 0) =>
     // The changes made here are all of the kinds that are logged.
-    logValues(change as LoggedKind, ordinal, by, first);
+    logValues(change, ordinal, by, first);
 
   test("keeps who, when and why, and of an update the fields that change", () => {
     const full = {
@@ -86,6 +86,7 @@ describe("a row of the change log", () => {
       deliveryNo: "D-1",
       occurredAt: now - 1,
       detail: { more: 1 },
+      externalRef: { system: "ERP", id: "7" },
     };
     expect(row(update("Currency", euro, { name: "Euro", suid: null }, full), 3)).toEqual({
       operationId: "operation",
@@ -104,6 +105,8 @@ describe("a row of the change log", () => {
       occurredAt: now - 1,
       before: '{"name":"EUR"}',
       after: '{"name":"Euro","detail":{"more":1}}',
+      externalSystem: "ERP",
+      externalId: "7",
     });
   });
 
@@ -120,6 +123,25 @@ describe("a row of the change log", () => {
     });
   });
 
+  test("keeps the rows of its parts, but not what follows from others", () => {
+    const parts = [
+      insertPart("removal", { seq: seqOf(0), buildId: 3, qty: 2 }),
+      updatePart("build", { id: 3 }, { removedQty: 2 }),
+      removePart("slotProperty", { bomSlotId: 4 }),
+    ];
+    const { after } = row(update("Currency", euro, {}, { ...note, parts }), 1, 1);
+    expect(JSON.parse(after as string)).toEqual({
+      parts: [
+        {
+          kind: "insertPart",
+          part: "removal",
+          values: { seq: { pending: "seq", ordinal: 1 }, buildId: 3, qty: 2 },
+        },
+        { kind: "removePart", part: "slotProperty", where: { bomSlotId: 4 } },
+      ],
+    });
+  });
+
   test("keeps of a deletion all that was", () => {
     expect(row(remove("Currency", euro, { action: "deleted", detail: {} }))).toMatchObject({
       entityId: 1,
@@ -131,7 +153,7 @@ describe("a row of the change log", () => {
 
   test("has no user and no key where the service itself acts", () => {
     const service = { ...by, userId: 0, keyId: 0 };
-    const values = logValues(claim("Currency", euro, note) as LoggedKind, 0, service, 0);
+    const values = logValues(claim("Currency", euro, note), 0, service, 0);
     expect(values).toMatchObject({ userId: null, keyId: null, before: "{}", after: "{}" });
   });
 

@@ -43,3 +43,22 @@ export const idempotencyKey = sqliteTable(
     index("idempotency_key_at").on(columns.at),
   ],
 );
+
+/** One row for each write that another system sent under a reference of its own. It stays. */
+export const externalRef = sqliteTable(
+  "external_ref",
+  {
+    system: text("system").notNull(),
+    id: text("id").notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    /** SHA-256 of the canonical body. */
+    bodyHash: text("body_hash").notNull(),
+    operationId: text("operation_id").notNull(),
+    /** The decision as JSON, as an idempotency key keeps it. */
+    decision: text("decision").notNull(),
+    userId: reference("user_id", () => user.id).notNull(),
+    at: instant("at").notNull(),
+  },
+  (columns) => [primaryKey({ columns: [columns.system, columns.id] })],
+);

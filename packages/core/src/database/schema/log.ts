@@ -29,6 +29,9 @@ export const changeLog = sqliteTable(
     before: text("before"),
     /** The changed fields as they became, as JSON; null where the record was deleted. */
     after: text("after"),
+    /** Under which reference another system sent the request. */
+    externalSystem: text("external_system"),
+    externalId: text("external_id"),
   },
   (columns) => [
     uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),
@@ -37,6 +40,30 @@ export const changeLog = sqliteTable(
     index("change_log_reason")
       .on(columns.reasonId)
       .where(sql`reason_id is not null`),
+  ],
+);
+
+/** What rows of the change log were when they were sealed. Each seal vouches for the one before. */
+export const seal = sqliteTable(
+  "seal",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    firstSeq: integer("first_seq").notNull(),
+    lastSeq: integer("last_seq").notNull(),
+    at: instant("at").notNull(),
+    /** SHA-256 of each row, in order, together as base64. */
+    digests: text("digests").notNull(),
+    /** The hash of the seal before; of the first, empty. */
+    previous: text("previous").notNull(),
+    /** SHA-256 of all of the above, as base64. */
+    hash: text("hash").notNull(),
+    /** The Ed25519 signature of the hash and the public key by which it is checked, as base64. */
+    signature: text("signature").notNull(),
+    publicKey: text("public_key").notNull(),
+  },
+  (columns) => [
+    uniqueIndex("seal_first").on(columns.firstSeq),
+    uniqueIndex("seal_previous").on(columns.previous),
   ],
 );
 

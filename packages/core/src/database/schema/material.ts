@@ -119,17 +119,41 @@ export const build = sqliteTable(
     candidateId: reference("candidate_id", () => slotCandidate.id).notNull(),
     /** In the child's base unit. */
     qty: quantity("qty").notNull(),
+    /** The sum of its removals. */
     removedQty: quantity("removed_qty").notNull(),
   },
   (columns) => [
-    index("build_parent").on(columns.parentId, columns.candidateId),
-    index("build_child").on(columns.childId, columns.parentId),
+    // Both hold the quantities: what is built, net, is found without a look at the rows.
+    index("build_parent").on(
+      columns.parentId,
+      columns.candidateId,
+      columns.qty,
+      columns.removedQty,
+    ),
+    index("build_child").on(columns.childId, columns.parentId, columns.qty, columns.removedQty),
     index("build_candidate").on(columns.candidateId),
     index("build_slot").on(columns.bomSlotId),
     check(
       "build_quantities",
       sql`0 <= ${columns.removedQty} and ${columns.removedQty} <= ${columns.qty} and ${columns.qty} > 0`,
     ),
+  ],
+);
+
+/** What was taken back of a build: one row for each that a Remove drew on. Rows are never changed. */
+export const removal = sqliteTable(
+  "removal",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** The change of the parent that this is part of. */
+    seq: reference("seq", () => changeLog.seq).notNull(),
+    buildId: reference("build_id", () => build.id).notNull(),
+    /** In the child's base unit. */
+    qty: quantity("qty").notNull(),
+  },
+  (columns) => [
+    index("removal_build").on(columns.buildId),
+    check("removal_qty", sql`${columns.qty} > 0`),
   ],
 );
 
