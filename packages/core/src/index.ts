@@ -1,8 +1,9 @@
 export { fitsDecimalPlaces, scale } from "./values/decimal.ts";
 export { foldCase } from "./values/fold-case.ts";
-export type { Context, Idempotency, Principal } from "./engine/context.ts";
+export type { Context, ExternalRef, Idempotency, Principal } from "./engine/context.ts";
 export type { Role } from "./database/schema/access.ts";
 export type { Executor } from "./database/executor.ts";
+export type { LineOutcome } from "./engine/joint.ts";
 export type { Listing, Page } from "./engine/listing.ts";
 export { Refusal, type RefusalCode, type RefusalExtras } from "./refusal.ts";
 export * from "./access/index.ts";

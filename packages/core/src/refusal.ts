@@ -60,3 +60,12 @@ export class Refusal extends Error {
     this.extras = extras;
   }
 }
+
+/** The refusal of one line of a batch: it points at the line, and at what is at fault in it. */
+export function refusalOfLine(line: number, { code, message, extras }: Refusal): Refusal {
+  const errors = extras.errors ?? [{ pointer: "", detail: message }];
+  return new Refusal(code, message, {
+    errors: errors.map(({ pointer, detail }) => ({ pointer: `/lines/${line}${pointer}`, detail })),
+    members: { ...extras.members, line },
+  });
+}

@@ -32,6 +32,8 @@ export interface BuildDecision {
   /** Undefined where the child is received by this very build. */
   readonly childBefore: Item | undefined;
   readonly child: Item | NewItem;
+  /** Undefined where the database is yet to give it. */
+  readonly childId: number | undefined;
   readonly qty: number;
   readonly allocations: readonly Allocation[];
   /** What the child's stock fell short and is booked as an adjustment. */
@@ -82,6 +84,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     child: isNew
       ? { ...child, ...status, actualQty }
       : revised(child as Item, { actualQty }, by, status),
+    childId: isNew ? nextId(facts) : (child as Item).id,
     qty: input.builtQty,
     allocations,
     shortfall,
@@ -90,6 +93,9 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     userId: by.userId,
   };
 }
+
+/** The id that an item gets for which others are decided on that follow it. */
+const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
   const parent = requireItemNamed(facts.items, input.parentSerialNo);

@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import {
   type Change,
   create,
@@ -8,10 +8,10 @@ import {
   seqOf,
   update,
 } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
+import { type Batch, execute, executeBatch } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
-import { bomSlot, currency } from "../database/schema/index.ts";
+import { bomSlot, currency, materialItem } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { type Item, itemsBySerial } from "../material-item/item.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
@@ -20,7 +20,7 @@ import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
-import { ancestorsOfParents, candidatesOfParents } from "./facts.ts";
+import { ancestorsOfParents, candidatesOfParents, versionsOfProducts } from "./facts.ts";
 
 const statuses = serviceStatuses(["available", "consumed"]);
 
@@ -62,6 +62,13 @@ export interface ConsumptionAnswer {
 export const build = (context: Context, input: BuildInput): Promise<ConsumptionAnswer> =>
   execute(context, buildCommand, input);
 
+/**
+ * Builds several lines in order, each on what those before it left: all of them or, where not
+ * `atomic`, all but those that are refused.
+ */
+export const buildMany = (context: Context, batch: Batch<BuildInput>) =>
+  executeBatch(context, buildCommand, batch);
+
 const slotsById = statement(() =>
   query
     .select({ id: bomSlot.id })
@@ -69,6 +76,12 @@ const slotsById = statement(() =>
     .where(inArray(bomSlot.id, each("slots"))),
 );
 const currenciesByName = recordsNamed(currency);
+// No item is ever deleted, so that the next one's id follows the largest.
+const lastItem = statement(() =>
+  query
+    .select({ id: sql<number>`coalesce(max(${materialItem.id}), 0)`.mapWith(Number) })
+    .from(materialItem),
+);
 
 /** All that bears on these builds, found from the serials alone: one batch, however many. */
 export function loadBuild(inputs: readonly BuildInput[]) {
@@ -76,6 +89,7 @@ export function loadBuild(inputs: readonly BuildInput[]) {
   const details = inputs.flatMap((input) =>
     input.receiveAtPointOfConsumption ? (input.itemDetails ?? []) : [],
   );
+  const receives = details.length > 0;
   const products = foldedNames(details.map((detail) => detail.productName));
   const taking = {
     parents,
@@ -90,8 +104,11 @@ export function loadBuild(inputs: readonly BuildInput[]) {
     }),
     candidates: candidatesOfParents(taking),
     ancestors: ancestorsOfParents({ parents }),
+    // What one build receives, those after it have to know: its id, and by what it is built.
+    lastItem: receives && inputs.length > 1 ? lastItem() : undefined,
+    versions: receives && inputs.length > 1 ? versionsOfProducts({ products }) : undefined,
     statuses: statuses(),
-    products: details.length > 0 ? productsToReceive({ products }) : undefined,
+    products: receives ? productsToReceive({ products }) : undefined,
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
     chosenSlots: slots.length > 0 ? slotsById({ slots: JSON.stringify(slots) }) : undefined,
@@ -114,30 +131,31 @@ function writeBuild(decision: BuildDecision): Change[] {
           detail: { qty, parentId: parent.id, shortfall: decision.shortfall || undefined },
           parts,
         })
-      : create("MaterialItem", storedFields("MaterialItem", child), {
-          action: "receivedAndBuilt",
-          occurredAt,
-          detail: { qty, parentId: parent.id },
-          parts,
-        }),
+      : create(
+          "MaterialItem",
+          storedFields("MaterialItem", child),
+          { action: "receivedAndBuilt", occurredAt, detail: { qty, parentId: parent.id }, parts },
+          decision.childId,
+        ),
   ];
 }
 
 /** The rows that say what was built, and of a shortfall that is booked, the adjustment. */
-function partsOf({ parent, childBefore, allocations, shortfall }: BuildDecision): PartChange[] {
+function partsOf({ parent, childId, allocations, shortfall }: BuildDecision): PartChange[] {
   const built = allocations.map((allocation) =>
     insertPart("build", {
       ...allocation,
       seq: seqOf(0),
       parentId: parent.id,
-      childId: childBefore ? childBefore.id : idOf(1),
+      childId: childId ?? idOf(1),
       removedQty: 0,
     }),
   );
   if (shortfall === 0) return built;
   const booked = insertPart("adjustment", {
     seq: seqOf(1),
-    materialItemId: childBefore!.id,
+    // Only of an item that exists something can fall short.
+    materialItemId: childId!,
     qty: shortfall,
     materialReasonId: null,
   });
@@ -158,19 +176,22 @@ const answerBuild = (
 });
 
 /** Brings items, built quantities and links up to date, for the builds that follow. */
-function advanceBuild(facts: BuildFacts, decision: BuildDecision): boolean {
-  const { parentBefore, parent, childBefore, child, allocations } = decision;
-  // An item that is yet to be created has no id by which another decision could speak of it.
-  if (!childBefore) return false;
+function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
+  const { parentBefore, parent, childBefore, child, childId, allocations } = decision;
+  if (childId === undefined) throw new Error("What follows has to know the id of a new item.");
   facts.items[facts.items.indexOf(parentBefore)] = parent;
-  facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childBefore.id };
+  if (childBefore) facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childId };
+  else {
+    const version = facts.versions.find(({ productId }) => productId === child.productId);
+    facts.items.push({ ...child, ...version, id: childId });
+    facts.lastItem[0] = { id: childId };
+  }
   for (const { candidateId, qty } of allocations) {
     const index = facts.candidates.findIndex((candidate) => candidate.candidateId === candidateId);
     const candidate = facts.candidates[index]!;
     facts.candidates[index] = { ...candidate, built: [...candidate.built, [parent.id, qty]] };
   }
-  linkAncestors(facts, parentBefore, childBefore.id);
-  return true;
+  linkAncestors(facts, parentBefore, childId);
 }
 
 /** All that stands above the parent stands above the child now, and above all below the child. */
@@ -188,4 +209,5 @@ export const buildCommand = {
   write: writeBuild,
   answer: answerBuild,
   advance: advanceBuild,
+  forgets: ["parentBefore", "childBefore", "childId"] as const,
 };

@@ -1,7 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { bomSlot, build, product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
+import {
+  bomSlot,
+  bomVersion,
+  build,
+  product,
+  slotCandidate,
+  unitOfMeasure,
+} from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
+import { releasedVersion } from "../material-item/item.ts";
 
 const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
@@ -25,14 +33,26 @@ const candidateFields = {
 };
 
 // Orders of magnitude fewer slots than builds: the parent's versions are found by its serial.
+// What a build of a batch receives may be the parent of one that follows it.
 const versionsOfParents = sql`(
-  select coalesce(works_order.bom_version_id, (
-    select released.id from bom_version as released join bom on bom.id = released.bom_id
-    where bom.parent_product_id = parent.product_id and bom.is_active
-    and released.status = 'Released'
-    order by released.major desc, released.minor desc, released.id desc limit 1))
+  select coalesce(works_order.bom_version_id, ${releasedVersion(sql`parent.product_id`)})
   from material_item as parent left join works_order on works_order.id = parent.works_order_id
-  where parent.serial_key in ${each("parents")})`;
+  where parent.serial_key in ${each("parents")}
+  union all select ${releasedVersion(sql`received.id`)} from product as received
+  where received.name_key in ${each("products")})`;
+
+/** By which version an item of these products (folded names) is built that is of no works order. */
+export const versionsOfProducts = statement(() =>
+  query
+    .select({
+      productId: product.id,
+      bomVersionId: bomVersion.id,
+      bomVersionRevNo: bomVersion.revNo,
+    })
+    .from(product)
+    .innerJoin(bomVersion, eq(bomVersion.id, releasedVersion(product.id)))
+    .where(inArray(product.nameKey, each("products"))),
+);
 
 const candidatesWith = <More extends Readonly<Record<string, SQL>>>(
   more: More,

@@ -1,2 +1,2 @@
-export { build, type BuildInput, type ConsumptionAnswer } from "./build.ts";
-export { removeBuilt, type RemoveInput } from "./remove.ts";
+export { build, buildMany, type BuildInput, type ConsumptionAnswer } from "./build.ts";
+export { removeBuilt, removeMany, type RemoveInput } from "./remove.ts";

@@ -7,7 +7,7 @@ import {
   update,
   updatePart,
 } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
+import { type Batch, execute, executeBatch } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { build } from "../database/schema/index.ts";
@@ -20,7 +20,7 @@ import { foldedNames } from "../rules/named.ts";
 import { differences } from "../engine/stored.ts";
 import type { ConsumptionAnswer } from "./build.ts";
 import { buildsBetween } from "./facts.ts";
-import { decideRemove, type RemoveDecision } from "./remove.rules.ts";
+import { decideRemove, type RemoveDecision, type RemoveFacts } from "./remove.rules.ts";
 
 const statuses = serviceStatuses();
 
@@ -36,11 +36,14 @@ export interface RemoveInput {
 
 /** Takes a child item out of a parent item again. Source: spec.md, PUT /api/Build/Remove. */
 export const removeBuilt = (context: Context, input: RemoveInput): Promise<ConsumptionAnswer> =>
-  execute(
-    context,
-    { load: loadRemove, decide: decideRemove, write: writeRemove, answer: answerRemove },
-    input,
-  );
+  execute(context, removeCommand, input);
+
+/**
+ * Removes several lines in order, each on what those before it left: all of them or, where not
+ * `atomic`, all but those that are refused.
+ */
+export const removeMany = (context: Context, batch: Batch<RemoveInput>) =>
+  executeBatch(context, removeCommand, batch);
 
 // A lot may have been built any number of times: all its builds count only once nothing is left.
 const usedUp = sql`(select id from material_item
@@ -111,3 +114,26 @@ const answerRemove = (
   { parent, child, qty, allocations, at, userId }: RemoveDecision,
   [ofParent]: readonly Logged[],
 ): ConsumptionAnswer => ({ id: ofParent!.seq, parent, child, qty, allocations, at, userId });
+
+/** Brings items and what is built up to date, for the removals that follow. */
+function advanceRemove(facts: RemoveFacts, decision: RemoveDecision): void {
+  const { parentBefore, parent, childBefore, child, builds, qty } = decision;
+  facts.items[facts.items.indexOf(parentBefore)] = parent;
+  facts.items[facts.items.indexOf(childBefore)] = child;
+  const removed = new Map(builds.map(({ id, removedQty }) => [id, removedQty]));
+  facts.builds = facts.builds
+    .map((one) => ({ ...one, removedQty: removed.get(one.id) ?? one.removedQty }))
+    .filter((one) => one.removedQty < one.qty);
+  facts.built = facts.built.map((one) =>
+    one.childId === child.id ? { ...one, netQty: one.netQty - qty } : one,
+  );
+}
+
+export const removeCommand = {
+  load: loadRemove,
+  decide: decideRemove,
+  write: writeRemove,
+  answer: answerRemove,
+  advance: advanceRemove,
+  forgets: ["parentBefore", "childBefore", "builds"] as const,
+};

@@ -21,8 +21,10 @@ const assertSql = `insert into guard (stale) select 1 where exists (
 
 /** The statements that abort the batch if anything that the decisions rest on has changed. */
 export function assertUnchanged(decisions: readonly Decided[]): Bound[] {
-  const relied = decisions.flatMap(({ asserts }) => asserts);
+  // The lines of a batch rest on much the same.
+  const all = decisions.flatMap(({ asserts }) => asserts.map((one) => JSON.stringify(one)));
+  const relied = [...new Set(all)];
   const guards = decisions.flatMap(({ absences = [] }) => absences.map(absenceGuard));
   if (relied.length === 0) return guards;
-  return [{ sql: assertSql, params: [JSON.stringify(relied)], row: (raw) => raw }, ...guards];
+  return [{ sql: assertSql, params: [`[${relied.join(",")}]`], row: (raw) => raw }, ...guards];
 }

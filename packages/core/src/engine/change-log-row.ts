@@ -9,7 +9,7 @@ export function logValues(
   firstOrdinal: number,
 ): Record<string, unknown> {
   const { note } = change;
-  const record = change.kind === "create" ? undefined : change.record;
+  const record = change.kind === "create" ? { id: change.id ?? null, revNo: 0 } : change.record;
   return {
     operationId: by.operationId,
     ordinal,
@@ -19,8 +19,8 @@ export function logValues(
     keyId: by.keyId || null,
     requestId: by.requestId,
     entity: change.entity,
-    entityId: record?.id ?? null,
-    revNo: (record?.revNo ?? 0) + 1,
+    entityId: record.id,
+    revNo: record.revNo + 1,
     action: note.action,
     reasonId: note.reasonId ?? null,
     comment: note.comment ?? null,
@@ -28,8 +28,8 @@ export function logValues(
     occurredAt: note.occurredAt ?? null,
     before: fieldsBefore(change),
     after: fieldsAfter(change, firstOrdinal),
-    externalSystem: note.externalRef?.system ?? null,
-    externalId: note.externalRef?.id ?? null,
+    externalSystem: by.externalRef?.system ?? null,
+    externalId: by.externalRef?.id ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ExternalRef } from "./context.ts";
 import type { EntityName, PartName, Revision, Row, TableName } from "./entities.ts";
 
 /** Stands for an id or sequence number that the database gives while the batch is written. */
@@ -21,8 +22,6 @@ export interface Note {
   deliveryNo?: string | null | undefined;
   /** When it happened, where that is not when it was recorded. */
   occurredAt?: number | null | undefined;
-  /** The reference under which another system sent the request. */
-  externalRef?: { readonly system: string; readonly id: string } | null | undefined;
   /** What belongs to the change and stands in no column of the record. */
   detail?: Readonly<Record<string, unknown>> | undefined;
   /** The rows of the record's parts that are written with it. */
@@ -33,7 +32,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** What a command does to a record. It is logged, and claims the record. */
 export type Change =
-  | { kind: "create"; entity: EntityName; values: Fields; note: Note }
+  | { kind: "create"; entity: EntityName; values: Fields; note: Note; id?: number | undefined }
   | { kind: "update"; entity: EntityName; record: Revision; patch: Fields; note: Note }
   | { kind: "remove"; entity: EntityName; record: Revision; note: Note };
 
@@ -51,12 +50,13 @@ type NewRow<Name extends TableName> = OrPending<Omit<Row<Name>, "id" | "revNo">>
 /** Finds at fault the keys that the other has not, which a type parameter would let pass. */
 type OnlyKeysOf<Given, Known> = Record<Exclude<keyof Given, keyof Known>, never>;
 
-/** Creates a record, with revision 1. */
+/** Creates a record, with revision 1; without an id, with the next one. */
 export const create = <Name extends EntityName>(
   entity: Name,
   values: NewRow<Name>,
   note: Note,
-): Change => ({ kind: "create", entity, values, note });
+  id?: number,
+): Change => ({ kind: "create", entity, values, note, ...(id === undefined ? {} : { id }) });
 
 /**
  * Changes a record, and with it its revision; an empty patch only claims it. Of the record as it
@@ -132,11 +132,12 @@ export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdina
   return [...steps, ...last];
 }
 
-/** Who and when: the same for every change of one operation. */
+/** Who and when, and under which reference of another system, something was sent. */
 export interface Attribution {
   readonly operationId: string;
   readonly at: number;
   readonly userId: number;
   readonly keyId: number;
   readonly requestId: string;
+  readonly externalRef?: ExternalRef | undefined;
 }

@@ -23,7 +23,9 @@ export interface Context {
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
   readonly idempotency?: Idempotency | undefined;
-  /** Called when a write is answered from its earlier, recorded decision. */
+  /** Of each input of the request in order, under which reference another system sent it. */
+  readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
+  /** Called when a write is answered wholly from its earlier, recorded decision. */
   readonly onReplay?: (() => void) | undefined;
 }
 
@@ -32,6 +34,16 @@ export interface Idempotency {
   readonly method: string;
   readonly path: string;
   readonly key: string;
+  /** SHA-256 of the canonical body, hexadecimal. */
+  readonly bodyHash: string;
+}
+
+/** Another system's name for one thing that it sends, ever, with what identifies the request. */
+export interface ExternalRef {
+  readonly system: string;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
   /** SHA-256 of the canonical body, hexadecimal. */
   readonly bodyHash: string;
 }

@@ -5,7 +5,8 @@ import type { Attribution, Change } from "./changes.ts";
 import type { Context } from "./context.ts";
 import type { Attempt, Join, Logged } from "../database/executor.ts";
 import type { Bound } from "../database/statement.ts";
-import { jointOf, lookAt, type Request } from "./joint.ts";
+import { jointOf, type LineOutcome, lookAt } from "./joint.ts";
+import type { Request } from "./settle.ts";
 
 /**
  * Named statements; what is loaded has the same names, with the rows of each. One that these
@@ -38,11 +39,13 @@ export interface Command<Input, Loaded extends Queries, Decision extends Decided
   /** The answer, from the decision and the ids of the logged changes, in order. */
   answer(decision: Decision, logged: readonly Logged[]): Answer;
   /**
-   * Brings the facts up to date with a decision, for the inputs that follow it. Answers false where
-   * it can't: they have to load anew. A command that has it neither deletes nor refuses what it
-   * has not read, so that several requests can load, decide and write as one.
+   * Brings the facts up to date with a decision, for the inputs that follow it. A command that has
+   * it neither deletes nor refuses what it has not read, so that several requests can load, decide
+   * and write as one.
    */
-  advance?(facts: RowsOf<Loaded>, decision: Decision): boolean;
+  advance?(facts: RowsOf<Loaded>, decision: Decision): void;
+  /** What of a decision is not recorded for a repeated request: its answer does without. */
+  readonly forgets?: readonly (keyof Decision & string)[];
 }
 
 /** Runs a command for one input. */
@@ -51,26 +54,39 @@ export async function execute<Input, Loaded extends Queries, Decision extends De
   command: Command<Input, Loaded, Decision, Answer>,
   input: Input,
 ): Promise<Answer> {
-  const [answer] = await executeAll(context, command, [input]);
-  return answer as Answer;
+  const [line] = await run(command, { context, inputs: [input] });
+  // Whatever refuses a request that is no batch is thrown.
+  return (line as Extract<LineOutcome<Answer>, { answer: Answer }>).answer;
 }
 
-/** Runs a command for several inputs in order: all of them, or none. */
-export function executeAll<Input, Loaded extends Queries, Decision extends Decided, Answer>(
+/** Several inputs of one command, in order. */
+export interface Batch<Input> {
+  readonly lines: readonly Input[];
+  /** Whether what refuses one line refuses all; else the others go on without it. */
+  readonly atomic: boolean;
+}
+
+/** Runs a command for the lines of a batch, each on what those before it left, as one write. */
+export function executeBatch<Input, Loaded extends Queries, Decision extends Decided, Answer>(
   context: Context,
+  command: Command<Input, Loaded, Decision, Answer> & { advance: unknown },
+  { lines: inputs, atomic }: Batch<Input>,
+): Promise<readonly LineOutcome<Answer>[]> {
+  return run(command, { context, inputs, batch: atomic ? "all" : "each" });
+}
+
+function run<Input, Loaded extends Queries, Decision extends Decided, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
-  inputs: readonly Input[],
-): Promise<Answer[]> {
-  if (inputs.length > 1 && !command.advance) {
-    throw new Error("A command that does not advance its facts takes one input.");
-  }
-  return context.executor.run(attemptOf(command, { context, inputs, operationId: uuidv7() }));
+  asked: Omit<Request<Input>, "operationId">,
+): Promise<readonly LineOutcome<Answer>[]> {
+  const request = { ...asked, operationId: uuidv7() };
+  return request.context.executor.run(attemptOf(command, request));
 }
 
 function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
   request: Request<Input>,
-): Attempt<Answer[]> {
+): Attempt<readonly LineOutcome<Answer>[]> {
   const { load, plan } = jointOf(command, [request]);
   const look = lookAt([request]);
   return {
@@ -81,7 +97,7 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
       return rows.length > 0 ? rows.map(look.row) : undefined;
     },
     // What is all or nothing would have to be undone in the facts of the others.
-    ...(command.advance && request.inputs.length === 1 ? { request, join: joinOf(command) } : {}),
+    ...(command.advance && !request.batch ? { request, join: joinOf(command) } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Values,
 } from "../database/statement.ts";
 import { type TableName, tableOf } from "./entities.ts";
-import { runFrom, writeRun } from "./write-runs.ts";
+import { fieldsOf, runFrom, writeRun } from "./write-runs.ts";
 
 /** So many changes that are alike, one after the other, are written as one. */
 const runLength = 4;
@@ -33,7 +33,7 @@ export function writeChange(step: Step): readonly Bound[] {
   switch (change.kind) {
     case "create":
       return [
-        insertInto(change.entity, { ...change.values, revNo: 1 }, step),
+        insertInto(change.entity, { ...fieldsOf(change), revNo: 1 }, step),
         logCreated(logValues(change, ordinal, by, firstOrdinal)),
       ];
     case "update":

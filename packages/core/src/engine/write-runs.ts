@@ -10,14 +10,15 @@ import { tableOf } from "./entities.ts";
 const runLengthMax = 200;
 
 /** Changes of these kinds are written together where they are alike. */
-export type Repeatable = Change | Extract<PartChange, { kind: "insertPart" }>;
+export type Repeatable = Change | Extract<PartChange, { kind: "insertPart" | "updatePart" }>;
 
 /** The same for changes that do the same to the same columns of one table; none for other kinds. */
 export function shapeOf(change: Change | PartChange): string | undefined {
-  if (change.kind === "updatePart" || change.kind === "removePart") return undefined;
+  if (change.kind === "removePart") return undefined;
   const fields = fieldsOf(change);
   const columns = Object.keys(fields).map((name) => `${name} ${pendingOf(fields[name])}`);
-  return [change.kind, tableNameOf(change), ...columns.toSorted()].join(", ");
+  const where = change.kind === "updatePart" ? Object.keys(change.where) : [];
+  return [change.kind, tableNameOf(change), ...columns.toSorted(), "of", ...where].join(", ");
 }
 
 /** The steps from there on that are alike; of the kinds that are never alike, one. */
@@ -29,12 +30,15 @@ export function runFrom(steps: readonly Step[], start: number): readonly Step<Re
   return (end < 0 ? most : most.slice(0, end)) as Step<Repeatable>[];
 }
 
-const tableNameOf = (change: Repeatable) =>
-  change.kind === "insertPart" ? change.part : change.entity;
-const fieldsOf = (change: Repeatable): Fields => {
+const tableNameOf = (change: Repeatable) => ("part" in change ? change.part : change.entity);
+
+/** The columns that a change sets, but for the revision. */
+export function fieldsOf(change: Repeatable): Fields {
   if (change.kind === "remove") return {};
-  return change.kind === "update" ? change.patch : change.values;
-};
+  if (change.kind === "update" || change.kind === "updatePart") return change.patch;
+  if (change.kind === "insertPart" || change.id === undefined) return change.values;
+  return { ...change.values, id: change.id };
+}
 const pendingOf = (value: unknown) => (isPending(value) ? value.pending : undefined);
 
 /**
@@ -44,6 +48,7 @@ const pendingOf = (value: unknown) => (isPending(value) ? value.pending : undefi
 export function writeRun(run: readonly Step<Repeatable>[]): readonly Bound[] {
   const first = run[0]!.change;
   if (first.kind === "insertPart") return [insertAll(run)];
+  if (first.kind === "updatePart") return [updatePartsAll(run)];
   if (first.kind === "create") return [insertAll(run), logAll(run)];
   return [logAll(run), first.kind === "remove" ? deleteAll(run) : updateAll(run)];
 }
@@ -144,6 +149,27 @@ export function updateAll(run: readonly Step<Repeatable>[]): Bound {
   return bound(
     `update ${name} set rev_no = ${at(1)}${set} from json_each(?) as item
     where ${name}.id = ${at(0)}`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Sets the same columns of several parts, each of which is there once. */
+export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
+  // Only updates of parts come here.
+  const changes = run.map(({ change }) => change as Extract<PartChange, { kind: "updatePart" }>);
+  const [first] = changes;
+  const table = tableOf(first!.part);
+  const name = nameOf(table);
+  const keys = cellsOf(table, first!.where);
+  const cells = cellsOf(table, first!.patch);
+  const set = cells.map(({ column, read }, place) => `${column} = ${read(keys.length + place)}`);
+  const where = keys.map(({ column, read }, place) => `${name}.${column} = ${read(place)}`);
+  const rows = changes.map((change, index) => {
+    const step = run[index]!;
+    return put(keys, change.where, step).concat(put(cells, change.patch, step));
+  });
+  return bound(
+    `update ${name} set ${set.join(", ")} from json_each(?) as item where ${where.join(" and ")}`,
     [JSON.stringify(rows)],
   );
 }

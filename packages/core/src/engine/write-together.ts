@@ -1,7 +1,15 @@
 import type { Change, PartChange, Step } from "./changes.ts";
 import type { Bound } from "../database/statement.ts";
 import { writeChange } from "./write-changes.ts";
-import { insertAll, logAll, type Repeatable, runFrom, shapeOf, updateAll } from "./write-runs.ts";
+import {
+  insertAll,
+  logAll,
+  type Repeatable,
+  runFrom,
+  shapeOf,
+  updateAll,
+  updatePartsAll,
+} from "./write-runs.ts";
 
 /**
  * The statements of several decisions' changes: their number does not grow with that of the
@@ -20,7 +28,8 @@ export function writeTogether(steps: readonly Step[]): Bound[] {
     ...logsOf(steps.filter(({ change }) => "note" in change)),
     ...runsOf(sorted(outcomesOf(of("update")))).map(updateAll),
     ...runsOf(sorted(of("insertPart"))).map(insertAll),
-    ...[...of("updatePart"), ...of("removePart")].flatMap(writeChange),
+    ...runsOf(sorted(outcomesOf(of("updatePart")))).map(updatePartsAll),
+    ...of("removePart").flatMap(writeChange),
   ];
 }
 
@@ -49,17 +58,20 @@ function logsOf(logged: readonly Step[]): Bound[] {
 const sorted = (steps: readonly Step[]): readonly Step[] =>
   [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()].flat();
 
-type Update = Extract<Change, { kind: "update" }>;
+type Update = Extract<Change, { kind: "update" }> | Extract<PartChange, { kind: "updatePart" }>;
 
-/** One update of each record: to its last revision, with all that was set on the way. */
+/** One update of each record or part: to its last revision, with all that was set on the way. */
 function outcomesOf(steps: readonly Step<Update>[]): Step<Update>[] {
   const outcomes = new Map<string, Step<Update>>();
   for (const step of steps) {
-    const { entity, record, patch } = step.change;
-    const name = `${entity} ${record.id}`;
+    const { change } = step;
+    const name = "part" in change ? JSON.stringify([change.part, change.where]) : nameOf(change);
     const before = outcomes.get(name);
-    const all = before ? { ...before.change.patch, ...patch } : patch;
-    outcomes.set(name, { ...step, change: { ...step.change, patch: all } });
+    const all = before ? { ...before.change.patch, ...change.patch } : change.patch;
+    outcomes.set(name, { ...step, change: { ...change, patch: all } });
   }
   return [...outcomes.values()];
 }
+
+const nameOf = ({ entity, record }: Extract<Change, { kind: "update" }>) =>
+  `${entity} ${record.id}`;

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import {
   bomVersion,
   caseData,
@@ -52,12 +52,15 @@ const joined = {
     from ${caseData} where ${caseData.materialItemId} = ${materialItem.id})`.mapWith(parseCaseData),
 };
 
-// An item of no works order is built by the latest released version of its product's BoMs.
-const versionToBuildBy = sql`coalesce(${worksOrder.bomVersionId}, (
+/** The latest released version of a product's BoMs: items of no works order are built by it. */
+export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
   select released.id from bom_version as released join bom on bom.id = released.bom_id
-  where bom.parent_product_id = ${materialItem.productId} and bom.is_active
+  where bom.parent_product_id = ${productId} and bom.is_active
   and released.status = 'Released'
-  order by released.major desc, released.minor desc, released.id desc limit 1))`;
+  order by released.major desc, released.minor desc, released.id desc limit 1)`;
+
+const versionToBuildBy = sql`coalesce(${worksOrder.bomVersionId},
+  ${releasedVersion(materialItem.productId)})`;
 
 /** The select of whole items, for verbs and lists to narrow. */
 export const selectItems = () =>

@@ -13,6 +13,8 @@ const facts = (changes: Partial<BuildFacts> = {}): BuildFacts => ({
   items: [parent, child],
   candidates,
   ancestors: [],
+  lastItem: [],
+  versions: [],
   statuses,
   products: [],
   currencies: [],

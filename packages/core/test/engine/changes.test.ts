@@ -74,9 +74,9 @@ describe("the stored fields of a record", () => {
 });
 
 describe("a row of the change log", () => {
+  const externalRef = { system: "ERP", id: "7", method: "PUT", path: "/", bodyHash: "0" };
   const row = (change: ReturnType<typeof update>, ordinal = 0, first = 0) =>
-    // The changes made here are all of the kinds that are logged.
-    logValues(change, ordinal, by, first);
+    logValues(change, ordinal, { ...by, externalRef }, first);
 
   test("keeps who, when and why, and of an update the fields that change", () => {
     const full = {
@@ -86,7 +86,6 @@ describe("a row of the change log", () => {
       deliveryNo: "D-1",
       occurredAt: now - 1,
       detail: { more: 1 },
-      externalRef: { system: "ERP", id: "7" },
     };
     expect(row(update("Currency", euro, { name: "Euro", suid: null }, full), 3)).toEqual({
       operationId: "operation",

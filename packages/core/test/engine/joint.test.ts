@@ -1,83 +1,63 @@
-import {
-  array,
-  assert,
-  asyncProperty,
-  boolean,
-  constantFrom,
-  integer,
-  oneof,
-  option,
-  record,
-} from "fast-check";
+import { array, assert, asyncProperty, constantFrom, oneof, option, record } from "fast-check";
 import { expect, test } from "vitest";
 import { build } from "../../src/consumption/build.ts";
+import { removeBuilt } from "../../src/consumption/remove.ts";
 import type { Context } from "../../src/engine/context.ts";
 import { receive } from "../../src/material-item/receive.ts";
-import { databaseWith } from "../database/empty.ts";
-import { plant } from "./pumps.ts";
+import { consumption, type Outcome, pumps, receipt, removal } from "./requests.ts";
 
-type Request = (context: Context) => Promise<unknown>;
+type Send = (context: Context) => Promise<unknown>;
 
-const now = Date.parse("2026-06-01T12:00:00Z");
-const qty = integer({ min: 1, max: 4 }).map((units) => units * 1_000_000);
-const pump = constantFrom("pump-1", "pump-2", "pump-3", "PUMP-1");
-const lot = constantFrom("lot-1", "lot-2", "lot-3", "nothing");
-
-const consumption = record({
-  parentSerialNo: pump,
-  childSerialNo: oneof({ arbitrary: lot, weight: 3 }, pump),
-  builtQty: qty,
-  isReceipt: boolean(),
-}).map(({ isReceipt, ...line }): Request => {
-  const itemDetails = isReceipt ? { productName: "seal" } : undefined;
-  const sent = { ...line, receiveAtPointOfConsumption: isReceipt, itemDetails };
-  return (context) => build(context, sent);
-});
-const receipt = record({
-  visualSerialNo: lot,
-  qty,
-  productName: constantFrom("seal", "SEAL", "pump"),
-}).map(
-  (input): Request =>
-    (context) =>
-      receive(context, input),
-);
-/** Some with one of two keys: of two bodies under one key the second is refused. */
+/** Some with one of two keys or references: of two bodies under one the second is refused. */
 const request = record({
-  send: oneof({ arbitrary: consumption, weight: 3 }, receipt),
+  send: oneof(
+    {
+      arbitrary: consumption.map(
+        (input): Send =>
+          (context) =>
+            build(context, input),
+      ),
+      weight: 3,
+    },
+    {
+      arbitrary: removal.map(
+        (input): Send =>
+          (context) =>
+            removeBuilt(context, input),
+      ),
+      weight: 2,
+    },
+    receipt.map(
+      (input): Send =>
+        (context) =>
+          receive(context, input),
+    ),
+  ),
   key: option(constantFrom("a", "b"), { freq: 4 }),
+  reference: option(constantFrom("c", "d"), { freq: 4 }),
 });
 
-interface Outcome {
-  readonly answer?: unknown;
-  readonly refused?: string;
+interface Sent {
+  readonly send: Send;
+  readonly key: string | null;
+  readonly reference: string | null;
 }
-
-const withoutAsserts = (decision: string): unknown =>
-  JSON.parse(decision, (key, value: unknown) => (key === "asserts" ? undefined : value));
 
 /** A plant of its own: sends requests, and tells all that its tables then hold. */
 function setUp() {
-  const { database, context } = databaseWith(plant, () => now);
-  const send = async ({ send: ask, key }: { send: Request; key: string | null }) => {
-    const idempotency = key === null ? undefined : { method: "PUT", path: "/", key, bodyHash: key };
-    return ask({ ...context, idempotency }).then(
+  const { context, rowsOf, tell } = pumps();
+  const send = async ({ send: ask, key, reference }: Sent): Promise<Outcome> => {
+    const sent = { method: "PUT", path: "/", bodyHash: "hash" };
+    const idempotency = key === null ? undefined : { ...sent, key };
+    const ref = reference === null ? undefined : { ...sent, system: "ERP", id: reference };
+    const asked = { ...context, idempotency, externalRefs: ref && [ref] };
+    return ask(asked).then(
       (answer): Outcome => ({ answer }),
       (error: unknown): Outcome => ({ refused: String(error) }),
     );
   };
-  const rowsOf = (table: string) => {
-    const rows = database.prepare(`select * from ${table}`).all() as Record<string, unknown>[];
-    // Each request has an operation id of its own: their names differ, their order does not. What a
-    // decision asserts are the revisions that its own load found.
-    return rows.map(({ operation_id: _operation, decision, ...row }) => ({
-      ...row,
-      // It is a text, where the table has one.
-      decision: decision === undefined ? undefined : withoutAsserts(decision as string),
-    }));
-  };
-  const tables = ["material_item", "build", "adjustment", "change_log", "idempotency_key"];
-  return { send, tell: () => Object.fromEntries(tables.map((name) => [name, rowsOf(name)])) };
+  const recorded = ["idempotency_key", "external_ref"];
+  return { send, tell: () => [tell(), recorded.map(rowsOf)] };
 }
 
 test("requests that come together leave what they leave one after the other", async () => {

@@ -13,6 +13,11 @@ export const plant = `
   insert into receipt_profile (fields, ${named("p").replace("values (", "values ('{}', ")};
   insert into material_status (buildable, consumable, ${named("available").replace("values (", "values (1, 1, ")};
   insert into material_status (buildable, consumable, ${named("consumed").replace("values (", "values (1, 0, ")};
+  insert into material_status (buildable, consumable, ${named("scrapped").replace("values (", "values (0, 0, ")};
+  insert into material_reason (transactions, disposition, rev_no, name, name_key, suid, suid_key,
+    is_active) select '["remove"]', value, 1, value, value, value, value, 1
+    from json_each('["return", "hold", "scrap"]');
+  insert into hold_reason (${named("checked")};
   insert into product (rev_no, name, name_key, version, product_type_id, default_ownership_id,
     default_cost_per_unit, default_currency_id, base_unit_id, receipt_profile_id,
     default_batch_size, inventory_decimal_places, location_id, is_active, is_planning_constraint)

@@ -1,0 +1,55 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What stands for a value after another one: itself, or of an object what of it differs. */
+type Packed = { readonly is: unknown } | { readonly but: Readonly<Record<string, Packed>> };
+
+/**
+ * Plain JSON values that are much alike, in little space: the first, and of each other one what
+ * differs from the one before it.
+ */
+export const pack = (values: readonly unknown[]): unknown[] =>
+  values.map((value, index) => (index === 0 ? value : difference(values[index - 1], value)));
+
+/** The values that were packed. */
+export function unpack(packed: readonly unknown[]): unknown[] {
+  const values: unknown[] = [];
+  for (const one of packed) {
+    // All but the first are differences.
+    values.push(values.length === 0 ? one : applied(values.at(-1), one as Packed));
+  }
+  return values;
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The keys that JSON keeps. */
+const keysOf = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => fields[name] !== undefined);
+
+function difference(before: unknown, after: unknown): Packed {
+  if (!isObject(before) || !isObject(after)) return { is: after };
+  const [old, names] = [keysOf(before), keysOf(after)];
+  if (old.length !== names.length || !names.every((name) => before[name] !== undefined)) {
+    return { is: after };
+  }
+  const but: Record<string, Packed> = {};
+  for (const name of names) {
+    if (!isSame(before[name], after[name])) but[name] = difference(before[name], after[name]);
+  }
+  return { but };
+}
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right ||
+  (typeof left === "object" &&
+    typeof right === "object" &&
+    JSON.stringify(left) === JSON.stringify(right));
+
+function applied(before: unknown, packed: Packed): unknown {
+  if ("is" in packed) return packed.is;
+  // Only an object differs from an object.
+  const after: Record<string, unknown> = { ...(before as Fields) };
+  for (const [name, one] of Object.entries(packed.but)) after[name] = applied(after[name], one);
+  return after;
+}

@@ -1,0 +1,184 @@
+import { array, assert, asyncProperty, oneof } from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { build, buildMany, type BuildInput } from "../../src/consumption/build.ts";
+import { removeBuilt, removeMany, type RemoveInput } from "../../src/consumption/remove.ts";
+import type { Context } from "../../src/engine/context.ts";
+import type { LineOutcome } from "../../src/engine/joint.ts";
+import { Refusal } from "../../src/refusal.ts";
+import { consumption, type Outcome, pumps, removal } from "./requests.ts";
+
+let plant: ReturnType<typeof pumps>;
+let context: Context;
+
+beforeEach(() => {
+  plant = pumps();
+  ({ context } = plant);
+});
+
+const line = (builtQty: number, fields: Partial<BuildInput> = {}): BuildInput => ({
+  parentSerialNo: "pump-1",
+  childSerialNo: "lot-1",
+  builtQty: builtQty * 1_000_000,
+  receiveAtPointOfConsumption: false,
+  ...fields,
+});
+const nest = (parentSerialNo: string, childSerialNo: string) =>
+  line(1, { parentSerialNo, childSerialNo });
+const received = (childSerialNo: string, productName: string, fields = {}) =>
+  line(1, {
+    childSerialNo,
+    receiveAtPointOfConsumption: true,
+    itemDetails: { productName },
+    ...fields,
+  });
+const all = (...lines: BuildInput[]) => buildMany(context, { lines, atomic: true });
+const each = (...lines: BuildInput[]) => buildMany(context, { lines, atomic: false });
+const count = (table: string) => plant.rowsOf(table).length;
+
+const answers = <Answer>(outcomes: readonly LineOutcome<Answer>[]): Answer[] =>
+  outcomes.flatMap((outcome) => ("answer" in outcome ? outcome.answer : []));
+const told = <Answer>(outcome: LineOutcome<Answer>) =>
+  "refused" in outcome ? outcome.refused.code : "done";
+
+describe("a batch of all or none", () => {
+  test("decides each line on what those before it left", async () => {
+    const done = answers(await all(line(1), line(2), line(1)));
+    expect(done.map(({ child }) => child.actualQty / 1_000_000)).toEqual([9, 7, 6]);
+    expect(done.map(({ parent }) => parent.revNo)).toEqual([2, 3, 4]);
+    expect(new Set(done.map(({ id }) => id)).size).toBe(3);
+    expect([count("build"), count("change_log")]).toEqual([3, 6]);
+  });
+
+  test("leaves nothing where a line is refused, and names the line", async () => {
+    await expect(all(line(3), line(2))).rejects.toMatchObject({
+      code: "over_maximum",
+      extras: { members: { line: 1 }, errors: [{ pointer: "/lines/1" }] },
+    });
+    expect([count("build"), count("change_log")]).toEqual([0, 0]);
+  });
+
+  test("closes no cycle, however long", async () => {
+    const down = [nest("pump-1", "pump-2"), nest("pump-2", "pump-3")];
+    for (const steps of [down, down.toReversed()]) {
+      const closing = [...steps, nest("pump-3", "pump-1")];
+      await expect(all(...closing)).rejects.toMatchObject({ code: "cycle" });
+    }
+    expect(count("build")).toBe(0);
+    expect(await all(...down)).toHaveLength(2);
+  });
+
+  test("builds into and from what an earlier line has received", async () => {
+    const done = answers(
+      await all(
+        received("pump-9", "pump"),
+        line(2, { parentSerialNo: "pump-9" }),
+        received("lot-9", "seal", { parentSerialNo: "pump-9" }),
+        received("lot-9", "seal", { parentSerialNo: "pump-2" }),
+      ),
+    );
+    const [pump, , lot, again] = done;
+    expect(done[1]!.parent).toMatchObject({ id: pump!.child.id, revNo: 2 });
+    expect(lot!.parent.id).toBe(pump!.child.id);
+    expect(again!.child).toMatchObject({ id: lot!.child.id, revNo: 2 });
+    expect(count("adjustment")).toBe(1);
+  });
+
+  test("closes no cycle through what it has received", async () => {
+    const down = [received("pump-9", "pump"), nest("pump-9", "pump-2")];
+    await expect(all(...down, nest("pump-2", "pump-1"))).rejects.toMatchObject({ code: "cycle" });
+  });
+});
+
+test("in a batch of each, a line that is refused does not concern the others", async () => {
+  const outcomes = await each(line(3), line(2), line(1), received("", "None"));
+  expect(outcomes.map(told)).toEqual(["done", "over_maximum", "done", "not_found"]);
+  expect([count("build"), count("change_log")]).toEqual([2, 4]);
+});
+
+type Line = { readonly build: BuildInput } | { readonly remove: RemoveInput };
+
+/** Sends lines as batches of each, as few as their order allows; or one after the other. */
+async function send(lines: readonly Line[], by: Context, isBatch: boolean): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < lines.length;) {
+    const isBuild = "build" in lines[start]!;
+    const others = lines.slice(start).findIndex((one) => "build" in one !== isBuild);
+    const end = !isBatch ? start + 1 : others < 0 ? lines.length : start + others;
+    const run = lines.slice(start, end);
+    const builds = run.flatMap((one) => ("build" in one ? one.build : []));
+    const removals = run.flatMap((one) => ("remove" in one ? one.remove : []));
+    if (isBatch) {
+      const done = isBuild
+        ? await buildMany(by, { lines: builds, atomic: false })
+        : await removeMany(by, { lines: removals, atomic: false });
+      outcomes.push(...done.map(comparable));
+    } else {
+      const one = isBuild ? build(by, builds[0]!) : removeBuilt(by, removals[0]!);
+      outcomes.push(await one.then((answer) => ({ answer }), refused));
+    }
+    start = end;
+  }
+  return outcomes;
+}
+
+const comparable = (outcome: LineOutcome<unknown>): Outcome =>
+  "refused" in outcome ? refused(outcome.refused) : { answer: outcome.answer };
+const refused = (error: unknown): Outcome => ({ refused: String(error) });
+
+test("lines leave in a batch what they leave one after the other", async () => {
+  // Several of one kind in a row, so that a batch has many lines.
+  const runs = array(
+    oneof(array(consumption, { maxLength: 6 }), array(removal, { maxLength: 4 })),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ).map((groups) =>
+    groups
+      .flat()
+      .map((input): Line => ("builtQty" in input ? { build: input } : { remove: input })),
+  );
+  await assert(
+    asyncProperty(runs, async (asked) => {
+      const [batches, apart] = [pumps(), pumps()];
+      const outcomes = await send(asked, batches.context, true);
+      expect(outcomes).toEqual(await send(asked, apart.context, false));
+      expect(batches.tell()).toEqual(apart.tell());
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);
+
+describe("a batch that is sent again with its key", () => {
+  const idempotency = { method: "PUT", path: "/", key: "k", bodyHash: "h" };
+
+  test("is answered line by line as it was, and leaves nothing more", async () => {
+    const lines = [line(3), line(2), received("lot-9", "seal"), line(1, { childSerialNo: "none" })];
+    let replays = 0;
+    const keyed = { ...context, idempotency, onReplay: () => replays++ };
+    const first = await buildMany(keyed, { lines, atomic: false });
+    const left = plant.tell();
+    expect(await buildMany(keyed, { lines, atomic: false })).toEqual(first);
+    expect(first.map(told)).toEqual(["done", "over_maximum", "done", "not_found"]);
+    expect(plant.tell()).toEqual(left);
+    expect(replays).toBe(1);
+  });
+
+  test("is answered so also where every line was refused", async () => {
+    const keyed = { ...context, idempotency };
+    const lines = [line(1, { parentSerialNo: "pump-4" })];
+    const first = await buildMany(keyed, { lines, atomic: false });
+    expect(first.map(told)).toEqual(["not_found"]);
+    await all(received("pump-4", "pump"));
+    expect(await buildMany(keyed, { lines, atomic: false })).toEqual(first);
+  });
+
+  test("was not recorded where it left nothing because a line was refused", async () => {
+    const keyed = { ...context, idempotency };
+    const lines = [line(5)];
+    for (let times = 0; times < 2; times++) {
+      await expect(buildMany(keyed, { lines, atomic: true })).rejects.toBeInstanceOf(Refusal);
+    }
+    expect(count("idempotency_key")).toBe(0);
+  });
+});
