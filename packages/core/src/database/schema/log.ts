@@ -40,6 +40,10 @@ export const changeLog = sqliteTable(
     index("change_log_reason")
       .on(columns.reasonId)
       .where(sql`reason_id is not null`),
+    // So with a delivery: by it is found what came with one.
+    index("change_log_delivery")
+      .on(columns.deliveryNo)
+      .where(sql`delivery_no is not null`),
   ],
 );
 

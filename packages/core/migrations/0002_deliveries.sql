@@ -1,0 +1,1 @@
+CREATE INDEX `change_log_delivery` ON `change_log` (`delivery_no`) WHERE delivery_no is not null;
