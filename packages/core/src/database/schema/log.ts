@@ -44,6 +44,19 @@ export const changeLog = sqliteTable(
     index("change_log_delivery")
       .on(columns.deliveryNo)
       .where(sql`delivery_no is not null`),
+    // By these the history is filtered, each in the order of the log. What most rows have in common
+    // is found without one, and of an operation the first row leads to the others.
+    index("change_log_at").on(columns.at),
+    index("change_log_user").on(columns.userId),
+    index("change_log_action")
+      .on(columns.action)
+      .where(sql`action not in ('built', 'builtInto')`),
+    index("change_log_entity")
+      .on(columns.entity)
+      .where(sql`entity <> 'MaterialItem'`),
+    index("change_log_request")
+      .on(columns.requestId)
+      .where(sql`ordinal = 0`),
   ],
 );
 
