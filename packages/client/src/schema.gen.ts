@@ -1360,6 +1360,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/History/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the changes that match, of any record
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["historyList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/History": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the changes of a material item, with those of its case data
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialItemHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MaterialItem/GetByFilter": {
         parameters: {
             query?: never;
@@ -2872,6 +2912,80 @@ export interface components {
             reasonSUID: string;
             /** Format: date-time */
             occurredAt?: string;
+        };
+        Change: {
+            /** @description The change's place among all changes. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            /** @enum {string} */
+            entity: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "WorkCentreGroup" | "WorksOrder";
+            id: number;
+            /** @description The record's revision after the change. */
+            revNo: number;
+            action: string;
+            /** @description Null where it was the service itself. */
+            userID: number | null;
+            reasonSUID: string | null;
+            comment: string | null;
+            deliveryNo: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, where that is not when it was recorded.
+             */
+            occurredAt: string | null;
+            /** @description The same for all changes of one request. */
+            operationID: string;
+            requestID: string | null;
+            externalRef: {
+                system: string;
+                id: string;
+            } | null;
+            /** @description The fields that changed, as they were; null where the record was created. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The fields that changed, as they became; null where the record was deleted. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What belongs to the change and is no field of the record. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            user: string | null;
+            keyID: number | null;
+        };
+        HistoryFilter: {
+            /** @enum {string} */
+            entity?: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "WorkCentreGroup" | "WorksOrder";
+            /** @description The id of a record, with its entity. */
+            id?: number;
+            /** @description A name. Not case sensitive. */
+            user?: string;
+            userID?: number;
+            /**
+             * Format: date-time
+             * @description Recorded at this time or later.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Recorded before this time.
+             */
+            to?: string;
+            /** @example received */
+            action?: string;
+            /** @description As `X-Request-Id` answered it. */
+            requestID?: string;
+        };
+        ItemHistoryRequest: {
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
         };
         MaterialItemKey: {
             ID?: number;
@@ -14736,6 +14850,353 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    historyList: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entity": "Product",
+                 *       "id": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["HistoryFilter"];
+            };
+        };
+        responses: {
+            /** @description The changes, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "seq": 118,
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "entity": "MaterialItem",
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "action": "adjusted",
+                     *         "userID": 2,
+                     *         "reasonSUID": "COUNT",
+                     *         "comment": "Two fewer on the shelf than in the books",
+                     *         "deliveryNo": null,
+                     *         "occurredAt": null,
+                     *         "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
+                     *         "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *         "externalRef": null,
+                     *         "before": {
+                     *           "actualQty": 25,
+                     *           "lastEditDT": "2026-01-30T08:00:00.000Z"
+                     *         },
+                     *         "after": {
+                     *           "actualQty": 23,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z"
+                     *         },
+                     *         "detail": null,
+                     *         "user": "Operator of line 3",
+                     *         "keyID": 4
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Change"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemHistory: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The changes, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "seq": 118,
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "entity": "MaterialItem",
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "action": "adjusted",
+                     *         "userID": 2,
+                     *         "reasonSUID": "COUNT",
+                     *         "comment": "Two fewer on the shelf than in the books",
+                     *         "deliveryNo": null,
+                     *         "occurredAt": null,
+                     *         "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
+                     *         "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *         "externalRef": null,
+                     *         "before": {
+                     *           "actualQty": 25,
+                     *           "lastEditDT": "2026-01-30T08:00:00.000Z"
+                     *         },
+                     *         "after": {
+                     *           "actualQty": 23,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z"
+                     *         },
+                     *         "detail": null,
+                     *         "user": "Operator of line 3",
+                     *         "keyID": 4
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Change"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -4,6 +4,7 @@ import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
 import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
+import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
 import { worksOrderRoutes } from "./works-order.ts";
@@ -16,6 +17,7 @@ export const allRoutes = {
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
+  history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,
   worksOrder: worksOrderRoutes,

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
 import type { Results } from "../database/executor.ts";
@@ -19,6 +19,12 @@ export interface Listing<Row> {
   readonly next: number | undefined;
 }
 
+/** Between which ids all that matches is known to be. */
+interface Bounds {
+  readonly first?: number | null | undefined;
+  readonly last?: number | undefined;
+}
+
 /** What a filter compares: a column that equals the value, or a condition made from it. */
 export type Filter = SQLiteColumn | ((value: SQL) => SQL);
 
@@ -35,13 +41,15 @@ interface Selecting {
 export function defineList<Select, Name extends string>(definition: {
   /** Makes the select, without conditions. */
   select: () => Select;
-  table: SQLiteTable & { id: SQLiteColumn };
+  table: SQLiteTable;
+  /** The column of the ids, by which the list is ordered. */
+  key?: SQLiteColumn;
   filters: Readonly<Record<Name, Filter>>;
 }) {
-  const { table, filters } = definition;
+  const { table, filters, key: id = idOf(table) } = definition;
   const compiled = new Map<string, Statement<RowOf<Select>>>();
   const largestId = statement(() =>
-    query.select({ id: sql<number>`coalesce(max(${table.id}), 0)`.mapWith(Number) }).from(table),
+    query.select({ id: sql<number>`coalesce(max(${id}), 0)`.mapWith(Number) }).from(table),
   );
 
   const compile = (names: readonly Name[]) =>
@@ -49,14 +57,8 @@ export function defineList<Select, Name extends string>(definition: {
       const conditions = names.map((name) => condition(filters[name], name));
       // Every select of Drizzle has these methods; naming its full type here would say no more.
       return (definition.select() as Selecting)
-        .where(
-          and(
-            ...conditions,
-            gt(table.id, placeholder("after")),
-            lte(table.id, placeholder("upTo")),
-          ),
-        )
-        .orderBy(table.id)
+        .where(and(...conditions, gt(id, placeholder("after")), lte(id, placeholder("upTo"))))
+        .orderBy(id)
         .limit(placeholder("rows"));
     }) as Statement<RowOf<Select>>;
 
@@ -64,6 +66,7 @@ export function defineList<Select, Name extends string>(definition: {
     context: Context,
     filter: Readonly<Partial<Record<Name, unknown>>>,
     page: Page = {},
+    bounds: Bounds = {},
   ): Promise<Listing<RowOf<Select> & { id: number }>> => {
     type Row = RowOf<Select> & { id: number };
     const names = (Object.keys(filters) as Name[]).filter((name) => filter[name] !== undefined);
@@ -74,11 +77,12 @@ export function defineList<Select, Name extends string>(definition: {
     const chunk = (after: number, upTo: number) =>
       rowsOf({ ...filter, after, upTo, rows }) as Bound<Row>;
 
-    const first = chunk(page.cursor ?? 0, Number.MAX_SAFE_INTEGER);
+    const end = bounds.last ?? Number.MAX_SAFE_INTEGER;
+    const first = chunk(Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1), end);
     const [last, found] = await readChecked(context, [largestId(), first]);
     const firstRows = found!.map(first.row);
     const more = firstRows.length === rows;
-    const { id: upTo } = largestId().row(last![0]!);
+    const upTo = Math.min(end, largestId().row(last![0]!).id);
     return {
       first: firstRows,
       rest:
@@ -87,6 +91,11 @@ export function defineList<Select, Name extends string>(definition: {
     };
   };
 }
+
+const idOf = (table: SQLiteTable): SQLiteColumn => {
+  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
+  return columns["id"]!;
+};
 
 const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
 

@@ -1,0 +1,16 @@
+import { catalogNames } from "./catalog.ts";
+
+/** The records that have a history. */
+export const entityNames = [
+  ...catalogNames,
+  "ApiKey",
+  "Bom",
+  "BomSlot",
+  "BomVersion",
+  "CaseData",
+  "MaterialItem",
+  "Product",
+  "SlotCandidate",
+  "WorkCentreGroup",
+  "WorksOrder",
+] as const;

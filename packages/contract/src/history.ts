@@ -1,0 +1,138 @@
+import * as z from "zod";
+import { entityNames } from "./entities.ts";
+import { filled, id, instant, record, textBytes } from "./fields.ts";
+import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
+
+const HistoryFilter = schema("HistoryFilter", () =>
+  z
+    .strictObject({
+      entity: z.enum(entityNames).optional(),
+      id: id().optional().meta({ description: "The id of a record, with its entity." }),
+      user: textBytes(250).optional().meta({ description: "A name. Not case sensitive." }),
+      userID: id().optional(),
+      from: instant().optional().meta({ description: "Recorded at this time or later." }),
+      to: instant().optional().meta({ description: "Recorded before this time." }),
+      action: textBytes(100).optional().meta({ example: "received" }),
+      requestID: textBytes(64).optional().meta({ description: "As `X-Request-Id` answered it." }),
+    })
+    .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
+      path: ["id"],
+      error: "An id needs its entity.",
+    }),
+);
+
+const ItemHistoryRequest = schema("ItemHistoryRequest", () =>
+  z
+    .strictObject({
+      id: id().optional(),
+      visualSerialNo: filled(textBytes(400))
+        .optional()
+        .meta({ description: "Not case sensitive." }),
+    })
+    .refine((sent) => sent.id !== undefined || sent.visualSerialNo !== undefined, {
+      error: "id or visualSerialNo is required.",
+    }),
+);
+
+/** What JSON can say. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+// What was parsed from JSON, or is to be written as such, is JSON: there is nothing to check.
+const json = () => z.unknown() as z.ZodType<Json>;
+
+const fields = (description: string) =>
+  z.record(z.string(), json()).nullable().meta({ description });
+
+/** What a change is, beside when it was recorded. */
+export const changeFields = () => ({
+  entity: z.enum(entityNames),
+  id: record.id(),
+  revNo: z.int().meta({ description: "The record's revision after the change." }),
+  action: record.text(),
+  userID: record.id().nullable().meta({ description: "Null where it was the service itself." }),
+  reasonSUID: record.text().nullable(),
+  comment: record.text().nullable(),
+  deliveryNo: record.text().nullable(),
+  occurredAt: record
+    .time()
+    .nullable()
+    .meta({ description: "When it happened, where that is not when it was recorded." }),
+  operationID: record.text().meta({ description: "The same for all changes of one request." }),
+  requestID: record.text().nullable(),
+  externalRef: z.object({ system: record.text(), id: record.text() }).nullable(),
+  before: fields("The fields that changed, as they were; null where the record was created."),
+  after: fields("The fields that changed, as they became; null where the record was deleted."),
+  detail: fields("What belongs to the change and is no field of the record."),
+});
+
+/** One change of one record, in the names and units of the record. */
+export const Change = schema("Change", () =>
+  z.object({
+    seq: z.int().meta({ description: "The change's place among all changes." }),
+    at: record.time().meta({ description: "When it was recorded." }),
+    ...changeFields(),
+    user: record.text().nullable(),
+    keyID: record.id().nullable(),
+  }),
+);
+
+export type ChangeRecord = Infer<typeof Change>;
+
+/** A change as an example: an adjustment. */
+export const changeExample = {
+  entity: "MaterialItem",
+  id: 17,
+  revNo: 3,
+  action: "adjusted",
+  userID: 2,
+  reasonSUID: "COUNT",
+  comment: "Two fewer on the shelf than in the books",
+  deliveryNo: null,
+  occurredAt: null,
+  operationID: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
+  requestID: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+  externalRef: null,
+  before: { actualQty: 25, lastEditDT: "2026-01-30T08:00:00.000Z" },
+  after: { actualQty: 23, lastEditDT: "2026-01-31T08:00:00.000Z" },
+  detail: null,
+};
+
+const listed = {
+  seq: 118,
+  at: "2026-01-31T08:00:00.000Z",
+  ...changeExample,
+  user: "Operator of line 3",
+  keyID: 4,
+};
+const tags = ["History"];
+const matches = () => answers(z.array(Change()), "The changes, in their order.", [listed]);
+
+/** Who changed what, and when. */
+export const historyRoutes = {
+  list: route({
+    operationId: "historyList",
+    method: "post",
+    path: "/api/History/List",
+    tags,
+    summary: "List the changes that match, of any record",
+    request: () => ({
+      query: pageQuery(),
+      body: body(HistoryFilter(), { entity: "Product", id: 4 }),
+    }),
+    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+  }),
+  item: route({
+    operationId: "materialItemHistory",
+    method: "post",
+    path: "/api/MaterialItem/History",
+    tags,
+    summary: "List the changes of a material item, with those of its case data",
+    request: () => ({
+      query: pageQuery(),
+      body: body(ItemHistoryRequest(), { visualSerialNo: "SEAL-LOT-7" }),
+    }),
+    responses: () => ({ 200: matches(), ...problemsOfRead("not_found") }),
+  }),
+};

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { Bound } from "../../src/database/statement.ts";
+import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
+import { databaseWith } from "../database/empty.ts";
+
+const rows = `
+  insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
+  insert into change_log (operation_id, ordinal, at, user_id, entity, entity_id, rev_no, action)
+  values ('o', 0, 5, 1, 'MaterialItem', 1, 1, 'received')`;
+
+/** How SQLite finds the log's rows for what a list asks; the last statement is the list's own. */
+async function planOf(ask: (context: ReturnType<typeof databaseWith>["context"]) => unknown) {
+  const { database, context } = databaseWith(rows);
+  const asked: Bound[] = [];
+  const executor = {
+    ...context.executor,
+    read: (statements: readonly Bound[]) => {
+      asked.push(...statements);
+      return context.executor.read(statements);
+    },
+  };
+  await ask({ ...context, executor });
+  const { sql, params } = asked.at(-1)!;
+  const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
+  return plan.map(({ detail }) => detail).filter((detail) => /change_log|TEMP/.test(detail));
+}
+
+const inLogsOrder = "SEARCH change_log USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
+
+test.for<[HistoryFilter, ...string[]]>([
+  [{}, inLogsOrder],
+  [{ entity: "MaterialItem" }, inLogsOrder],
+  [{ action: "built" }, inLogsOrder],
+  [{ from: 1, to: 9 }, inLogsOrder],
+  [
+    { entity: "Product" },
+    "SEARCH change_log USING INDEX change_log_entity (entity=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    { action: "scrapped" },
+    "SEARCH change_log USING INDEX change_log_action (action=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    { userID: 1 },
+    "SEARCH change_log USING INDEX change_log_user (user_id=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    { user: "u" },
+    "SEARCH change_log USING INDEX change_log_user (user_id=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    { entity: "MaterialItem", id: 1 },
+    "SEARCH change_log USING INDEX change_log_revision (entity=? AND entity_id=?)",
+    "USE TEMP B-TREE FOR ORDER BY",
+  ],
+  [
+    { requestID: "r" },
+    "SEARCH change_log USING INDEX change_log_operation (operation_id=?)",
+    "SEARCH change_log USING INDEX change_log_request (request_id=?)",
+    "USE TEMP B-TREE FOR ORDER BY",
+  ],
+])("the history of %o is found by index", async ([filter, ...expected]) => {
+  const plan = await planOf((context) => listHistory(context, filter, {}));
+  expect(plan.filter((line) => !line.startsWith("SEARCH same"))).toEqual(expected);
+});
+
+test.for([{ id: 1 }, { visualSerialNo: "S" }])(
+  "the history of the item %o is, too",
+  async (key) => {
+    const plan = await planOf((context) => listItemHistory(context, key, { cursor: 0 }));
+    const ofRecord =
+      "SEARCH change_log USING COVERING INDEX change_log_revision (entity=? AND entity_id=?)";
+    expect(plan).toEqual([
+      "SEARCH change_log USING INTEGER PRIMARY KEY (rowid=?)",
+      ofRecord,
+      ofRecord,
+      "SEARCH same USING INDEX change_log_operation (operation_id=?)",
+    ]);
+  },
+);

@@ -1,0 +1,38 @@
+import type { ChangeRecord } from "@asbuilt/contract";
+import { type HistoryRow, type LoggedChange, toLoggedChange } from "@asbuilt/core";
+import { detailOnWire, fieldsOnWire } from "./logged-fields.ts";
+import { time, timeOrNull } from "./wire.ts";
+
+/** A change as the history carries it. */
+export function toChangeRecord(row: HistoryRow): ChangeRecord {
+  const change = toLoggedChange(row);
+  return {
+    seq: change.id,
+    at: time(change.at),
+    ...toChangeFields(change),
+    user: change.user,
+    keyID: change.keyId,
+  };
+}
+
+/** What the history and an event tell alike of a change. */
+export const toChangeFields = (change: LoggedChange) => ({
+  entity: change.entity,
+  id: change.entityId,
+  revNo: change.revNo,
+  action: change.action,
+  userID: change.userId,
+  reasonSUID: change.reasonSuid,
+  comment: change.comment,
+  deliveryNo: change.deliveryNo,
+  occurredAt: timeOrNull(change.occurredAt),
+  operationID: change.operationId,
+  requestID: change.requestId,
+  externalRef: externalRefOf(change),
+  before: fieldsOnWire(change.entity, change.before),
+  after: fieldsOnWire(change.entity, change.after),
+  detail: detailOnWire(change.detail),
+});
+
+const externalRefOf = ({ externalSystem: system, externalId: id }: LoggedChange) =>
+  system === null || id === null ? null : { system, id };

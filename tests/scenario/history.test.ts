@@ -1,0 +1,201 @@
+import { entityNames } from "@asbuilt/contract";
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { assembly } from "./assembly.ts";
+import { expectRefused } from "./refused.ts";
+
+const plant = await openPlant();
+
+const history = async (filter: object, query = "") =>
+  (await plant.post(`/api/History/List${query}`, filter)).body;
+const ofItem = async (key: object) => (await plant.post("/api/MaterialItem/History", key)).body;
+const actions = (changes: { action: string }[]) => changes.map(({ action }) => action);
+
+test("the history of an item says who did what, when and why, in the units of the item", async () => {
+  const { id, visualSerialNo } = await plant.receive({
+    productName: (await plant.product({ InventoryDecimalPlaces: 2 })).Name,
+    qty: 12.5,
+    expiryDate: "2031-05-01",
+    costPerUnit: 0.25,
+    deliveryNo: "D-881",
+    occurredAt: "2026-01-31T07:00:00Z",
+    comment: "Two boxes",
+  });
+  const adjusted = await plant.post(
+    "/api/MaterialItem/ItemAdjust",
+    { materialitemid: id, adjustqty: -1.25, reasonSUID: "count", comments: "Miscounted" },
+    { key: plant.keys.operator, headers: { "X-Request-Id": `adjust-${id}` } },
+  );
+  const [received, change, ...others] = await ofItem({
+    visualSerialNo: visualSerialNo.toUpperCase(),
+  });
+  expect(others).toEqual([]);
+  expect(received).toMatchObject({
+    entity: "MaterialItem",
+    id,
+    revNo: 1,
+    action: "received",
+    user: "Administrator",
+    comment: "Two boxes",
+    deliveryNo: "D-881",
+    occurredAt: "2026-01-31T07:00:00.000Z",
+    reasonSUID: null,
+    externalRef: null,
+    before: null,
+    after: {
+      visualSerialNo,
+      actualQty: 12.5,
+      nominalQty: 12.5,
+      costPerUnit: 0.25,
+      expiryDate: "2031-05-01T23:59:59.999Z",
+      madeAtConsumption: false,
+    },
+    detail: null,
+  });
+  expect(received.after).not.toHaveProperty("serialKey");
+  expect(change).toMatchObject({
+    revNo: 2,
+    action: "adjusted",
+    user: "operator",
+    reasonSUID: "COUNT",
+    comment: "Miscounted",
+    requestID: `adjust-${id}`,
+    before: { actualQty: 12.5 },
+    after: { actualQty: 11.25, lastEditDT: adjusted.body.lastEditDT },
+  });
+  expect(change.at).toBe(adjusted.body.lastEditDT);
+  expect(await ofItem({ id })).toEqual([received, change]);
+});
+
+test("the change of a build tells what was built, in decimals and the names of the wire", async () => {
+  const { build, parent, child, childId, candidateId, slot } = await assembly(plant);
+  expect((await build()).status).toBe(200);
+  const [ofParent] = (await ofItem({ visualSerialNo: parent })).slice(-1);
+  const [ofChild] = (await ofItem({ id: childId })).slice(-1);
+  expect(ofParent).toMatchObject({
+    action: "builtInto",
+    detail: {
+      qty: 1,
+      childSerialNo: child,
+      allocations: [{ bomSlotID: slot.id, candidateID: candidateId, qty: 1 }],
+    },
+  });
+  expect(ofChild).toMatchObject({ action: "built", detail: { qty: 1, parentID: ofParent.id } });
+  expect(ofChild.operationID).toBe(ofParent.operationID);
+});
+
+test("the history of an item has that of its case data", async () => {
+  const { Name: productName } = await plant.product();
+  const { id } = await plant.receive({ productName, qty: 1 });
+  const { body: item } = await plant.get(`/api/MaterialItem/Get/${id}`);
+  const { id: caseDataID } = await plant.done("put", "/api/CaseDataDefinition/Upsert", {
+    name: plant.unique("Case"),
+  });
+  const caseData = [{ id: null, materialItemID: id, caseDataID, name: "Torque", value: "4 Nm" }];
+  await plant.done("put", `/api/MaterialItem/Update/${id}`, { ...item, caseData });
+  const [, , entry] = await ofItem({ id });
+  expect(entry).toMatchObject({
+    entity: "CaseData",
+    action: "updated",
+    after: { materialItemID: id, caseDataID, name: "Torque", value: "4 Nm" },
+  });
+});
+
+test("an id that was not known when the change was made is told", async () => {
+  const { Name } = await plant.product();
+  const bom = await plant.bom({ parentProductName: Name });
+  const [version] = await history({ entity: "BomVersion", id: bom.versions[0].id });
+  expect(version.after).toEqual({ bomID: bom.id, major: 1, minor: 0, status: "Released" });
+  expect(version.after.bomID).toBe(bom.id);
+});
+
+test("what was deleted is told as it was", async () => {
+  const { id } = await plant.done("put", "/api/UnitOfMeasure/Upsert", {
+    name: "furlong",
+    dimension: "length",
+    factor: 201.168,
+  });
+  await plant.done("delete", "/api/UnitOfMeasure/Delete", { id });
+  const changes = await history({ entity: "UnitOfMeasure", id });
+  expect(actions(changes)).toEqual(["created", "deleted"]);
+  const fields = { suid: null, name: "furlong", description: null, isActive: true, code: null };
+  expect(changes[1]).toMatchObject({ before: { ...fields, factor: 201.168 }, after: null });
+});
+
+test("only an administrator reads the history of keys, and nobody their hashes", async () => {
+  const filter = { entity: "ApiKey" };
+  const changes = await history(filter);
+  expect(changes.length).toBeGreaterThan(3);
+  expect(JSON.stringify(changes)).not.toContain("hash");
+  const asEngineer = { key: plant.keys.engineer };
+  const { body } = await plant.post("/api/History/List", filter, asEngineer);
+  expect(body).toEqual([]);
+  const { body: all } = await plant.post("/api/History/List", {}, asEngineer);
+  expect(all.filter(({ entity }: { entity: string }) => entity === "ApiKey")).toEqual([]);
+  expect((await history({})).length).toBe(all.length + changes.length);
+});
+
+test("the history knows every record that the log knows", async () => {
+  const known = new Set<string>(entityNames);
+  const logged = await plant.sql("select distinct entity from change_log");
+  expect(logged.filter(({ entity }) => !known.has(String(entity)))).toEqual([]);
+});
+
+test("changes are filtered by record, user, time, action and request", async () => {
+  const { Name: productName } = await plant.product();
+  plant.now = Date.UTC(2027, 0, 1);
+  const requestID = plant.unique("request");
+  const receive = (visualSerialNo: string, key: string, id: string) =>
+    plant.post(
+      "/api/MaterialItem/Receive",
+      { productName, visualSerialNo, qty: 1 },
+      { key, headers: { "X-Request-Id": id } },
+    );
+  const first = (await receive(plant.unique("SN"), plant.keys.operator, requestID)).body;
+  plant.now = Date.UTC(2027, 0, 2);
+  const second = (await receive(plant.unique("SN"), plant.keys.engineer, `${requestID}-2`)).body;
+  plant.now = undefined;
+  const ids = async (filter: object) =>
+    (await history(filter)).map(({ entity, id }: { entity: string; id: number }) => [entity, id]);
+  const item = (id: number) => ["MaterialItem", id];
+
+  expect(await ids({ requestID })).toEqual([item(first.id)]);
+  expect(await ids({ from: "2027-01-01", to: "2027-01-02" })).toEqual([item(first.id)]);
+  expect(await ids({ from: "2027-01-01" })).toEqual([item(first.id), item(second.id)]);
+  expect(await ids({ from: "2028-01-01" })).toEqual([]);
+  expect(await ids({ from: "2027-01-01", user: "ENGINEER" })).toEqual([item(second.id)]);
+  expect(await ids({ from: "2027-01-01", userID: first.lastEditUserID })).toEqual([item(first.id)]);
+  expect(await ids({ from: "2027-01-01", action: "received" })).toHaveLength(2);
+  expect(await ids({ from: "2027-01-01", action: "built" })).toEqual([]);
+  expect(await ids({ entity: "MaterialItem", id: second.id })).toEqual([item(second.id)]);
+  expect(await ids({ entity: "MaterialItem", from: "2027-01-02" })).toEqual([item(second.id)]);
+  expect((await ids({ entity: "MaterialReason", action: "created" })).length).toBeGreaterThan(3);
+});
+
+test("the history is paged in its order, and streamed whole", async () => {
+  const whole = await history({});
+  const { last } = (await plant.sql("select count(*) as last from change_log"))[0]!;
+  expect(whole.map(({ seq }: { seq: number }) => seq)).toEqual(
+    Array.from({ length: Number(last) }, (_, index) => index + 1),
+  );
+  const page = await plant.post("/api/History/List?limit=40&cursor=30", {});
+  expect(page.body).toEqual(whole.slice(30, 70));
+  expect(page.headers.get("Link")).toBe('</api/History/List?limit=40&cursor=70>; rel="next"');
+});
+
+test.for<[query: string, body: object, pointer: string]>([
+  ["History/List", { id: 3 }, "/id"],
+  ["History/List", { entity: "Nothing" }, "/entity"],
+  ["History/List", { from: "yesterday" }, "/from"],
+  ["MaterialItem/History", {}, ""],
+])("%s takes no %o", async ([path, body, pointer]) => {
+  const send = () => plant.post(`/api/${path}`, body);
+  await expectRefused(plant, send, [400, "validation_failed", pointer]);
+});
+
+test("an item that does not exist has no history", async () => {
+  for (const key of [{ id: 9_999_999 }, { visualSerialNo: "Nobody" }]) {
+    const send = () => plant.post("/api/MaterialItem/History", key);
+    await expectRefused(plant, send, [404, "not_found"]);
+  }
+});
