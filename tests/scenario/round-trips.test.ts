@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { assembly } from "./assembly.ts";
 
 const plant = await openPlant();
 const { batches } = plant.database;
@@ -27,6 +28,21 @@ test("a write with an Idempotency-Key costs two, and its repetition one", async 
   const send = () => plant.post(path, body, { headers });
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
+});
+
+test("500 lines of consumption into one parent cost two, all or nothing or each for itself", async () => {
+  const { parent, child } = await assembly(plant, { stock: 1000 });
+  const line = {
+    parentSerialNo: parent,
+    childSerialNo: child,
+    builtQty: 1,
+    receiveAtPointOfConsumption: false,
+  };
+  const lines = Array.from({ length: 500 }, () => line);
+  for (const atomic of [true, false]) {
+    const send = () => plant.put("/api/Build/BuildMany", { lines, atomic });
+    expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
+  }
 });
 
 test("a refused write costs one", async () => {

@@ -68,6 +68,8 @@ export const operationTable = {
   bomSlotClearProperty: ["delete", "/api/BomSlot/ClearProperty"],
   buildBuild: ["put", "/api/Build/Build"],
   buildRemove: ["put", "/api/Build/Remove"],
+  buildBuildMany: ["put", "/api/Build/BuildMany"],
+  buildRemoveMany: ["put", "/api/Build/RemoveMany"],
   historyList: ["post", "/api/History/List"],
   materialItemHistory: ["post", "/api/MaterialItem/History"],
   materialItemGetByFilter: ["post", "/api/MaterialItem/GetByFilter"],

@@ -1360,6 +1360,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Build/BuildMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Consume many child material items, in order
+         * @description Needs the role `operator` or a higher one.
+         */
+        put: operations["buildBuildMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Build/RemoveMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take many child material items out of their parents again, in order
+         * @description Needs the role `operator` or a higher one.
+         */
+        put: operations["buildRemoveMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/History/List": {
         parameters: {
             query?: never;
@@ -1839,13 +1879,13 @@ export interface components {
             detail: string;
             /** @example not_found */
             code: string;
-            requestId: string;
             /** @description The fields at fault, as JSON pointers into the body. */
             errors?: {
                 /** @example /builtQty */
                 pointer: string;
                 detail: string;
             }[];
+            requestId: string;
         } & {
             [key: string]: unknown;
         };
@@ -2912,6 +2952,71 @@ export interface components {
             reasonSUID: string;
             /** Format: date-time */
             occurredAt?: string;
+        };
+        BuildManyResult: {
+            /** @description How many lines took effect. */
+            done: number;
+            /** @description How many lines were refused. */
+            refused: number;
+            results: ({
+                /** @description Which line of the request, from 0. */
+                line: number;
+                /** @enum {number} */
+                status: 200;
+                answer: components["schemas"]["BuildRecord"];
+            } | {
+                /** @description Which line of the request, from 0. */
+                line: number;
+                status: number;
+                problem: components["schemas"]["LineProblem"];
+            })[];
+        };
+        LineProblem: {
+            /** @example /problems/not_found */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @example not_found */
+            code: string;
+            /** @description The fields at fault, as JSON pointers into the body. */
+            errors?: {
+                /** @example /builtQty */
+                pointer: string;
+                detail: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        BuildManyRequest: {
+            /** @description In their order: a line may build on what those before it did. */
+            lines: components["schemas"]["BuildRequest"][];
+            /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
+            atomic?: boolean;
+        };
+        RemoveManyResult: {
+            /** @description How many lines took effect. */
+            done: number;
+            /** @description How many lines were refused. */
+            refused: number;
+            results: ({
+                /** @description Which line of the request, from 0. */
+                line: number;
+                /** @enum {number} */
+                status: 200;
+                answer: components["schemas"]["RemoveRecord"];
+            } | {
+                /** @description Which line of the request, from 0. */
+                line: number;
+                status: number;
+                problem: components["schemas"]["LineProblem"];
+            })[];
+        };
+        RemoveManyRequest: {
+            /** @description In their order: a line may build on what those before it did. */
+            lines: components["schemas"]["RemoveRequest"][];
+            /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
+            atomic?: boolean;
         };
         Change: {
             /** @description The change's place among all changes. */
@@ -14737,6 +14842,559 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RemoveRecord"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildBuildMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "parentSerialNo": "PUMP-0001",
+                 *           "childSerialNo": "SEAL-LOT-1",
+                 *           "builtQty": 2,
+                 *           "receiveAtPointOfConsumption": false
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["BuildManyRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 412,
+                     *             "parent": {
+                     *               "id": 17,
+                     *               "revNo": 3,
+                     *               "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *               "lastEditUserID": 1,
+                     *               "productID": 4,
+                     *               "statusID": 1,
+                     *               "visualSerialNo": "PUMP-0001",
+                     *               "scheduleID": 2,
+                     *               "startDT": "2026-01-30T06:00:00.000Z",
+                     *               "endDT": null,
+                     *               "version": "A",
+                     *               "nominalQty": 1,
+                     *               "actualQty": 1,
+                     *               "uniqueID": null,
+                     *               "holdReasonID": null,
+                     *               "expiryDate": null,
+                     *               "locationID": 1,
+                     *               "costPerUnit": 12.5,
+                     *               "ownershipTypeID": 1,
+                     *               "currencyID": 147,
+                     *               "batchNo": "B-2026-01",
+                     *               "legacyPrerepairMaterialItemID": null,
+                     *               "caseData": [],
+                     *               "testModeID": null,
+                     *               "productName": "Pump",
+                     *               "status": "WIP",
+                     *               "orderNo": "WO-1001",
+                     *               "holdReason": null,
+                     *               "location": "MAIN",
+                     *               "ownershipType": "Internal",
+                     *               "currency": "USD"
+                     *             },
+                     *             "child": {
+                     *               "id": 18,
+                     *               "revNo": 3,
+                     *               "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *               "lastEditUserID": 1,
+                     *               "productID": 4,
+                     *               "statusID": 1,
+                     *               "visualSerialNo": "SEAL-LOT-1",
+                     *               "scheduleID": 2,
+                     *               "startDT": "2026-01-30T06:00:00.000Z",
+                     *               "endDT": null,
+                     *               "version": "A",
+                     *               "nominalQty": 1,
+                     *               "actualQty": 23,
+                     *               "uniqueID": null,
+                     *               "holdReasonID": null,
+                     *               "expiryDate": null,
+                     *               "locationID": 1,
+                     *               "costPerUnit": 12.5,
+                     *               "ownershipTypeID": 1,
+                     *               "currencyID": 147,
+                     *               "batchNo": "B-2026-01",
+                     *               "legacyPrerepairMaterialItemID": null,
+                     *               "caseData": [],
+                     *               "testModeID": null,
+                     *               "productName": "Pump",
+                     *               "status": "WIP",
+                     *               "orderNo": "WO-1001",
+                     *               "holdReason": null,
+                     *               "location": "MAIN",
+                     *               "ownershipType": "Internal",
+                     *               "currency": "USD"
+                     *             },
+                     *             "qty": 2,
+                     *             "allocations": [
+                     *               {
+                     *                 "bomSlotID": 3,
+                     *                 "candidateID": 5,
+                     *                 "qty": 2
+                     *               }
+                     *             ],
+                     *             "at": "2026-01-31T08:00:00.000Z",
+                     *             "userID": 1
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "A record that the request names does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial that the request gives. Nothing changed.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1",
+                     *                 "detail": "No material item has the serial PUMP-0002."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BuildManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildRemoveMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "parentSerialNo": "PUMP-0001",
+                 *           "childSerialNo": "SEAL-LOT-1",
+                 *           "removeQty": 1,
+                 *           "comments": "Worn at inspection",
+                 *           "reasonSUID": "REWORK"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveManyRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 430,
+                     *             "parent": {
+                     *               "id": 17,
+                     *               "revNo": 3,
+                     *               "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *               "lastEditUserID": 1,
+                     *               "productID": 4,
+                     *               "statusID": 1,
+                     *               "visualSerialNo": "PUMP-0001",
+                     *               "scheduleID": 2,
+                     *               "startDT": "2026-01-30T06:00:00.000Z",
+                     *               "endDT": null,
+                     *               "version": "A",
+                     *               "nominalQty": 1,
+                     *               "actualQty": 1,
+                     *               "uniqueID": null,
+                     *               "holdReasonID": null,
+                     *               "expiryDate": null,
+                     *               "locationID": 1,
+                     *               "costPerUnit": 12.5,
+                     *               "ownershipTypeID": 1,
+                     *               "currencyID": 147,
+                     *               "batchNo": "B-2026-01",
+                     *               "legacyPrerepairMaterialItemID": null,
+                     *               "caseData": [],
+                     *               "testModeID": null,
+                     *               "productName": "Pump",
+                     *               "status": "WIP",
+                     *               "orderNo": "WO-1001",
+                     *               "holdReason": null,
+                     *               "location": "MAIN",
+                     *               "ownershipType": "Internal",
+                     *               "currency": "USD"
+                     *             },
+                     *             "child": {
+                     *               "id": 18,
+                     *               "revNo": 3,
+                     *               "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *               "lastEditUserID": 1,
+                     *               "productID": 4,
+                     *               "statusID": 1,
+                     *               "visualSerialNo": "SEAL-LOT-1",
+                     *               "scheduleID": 2,
+                     *               "startDT": "2026-01-30T06:00:00.000Z",
+                     *               "endDT": null,
+                     *               "version": "A",
+                     *               "nominalQty": 1,
+                     *               "actualQty": 24,
+                     *               "uniqueID": null,
+                     *               "holdReasonID": null,
+                     *               "expiryDate": null,
+                     *               "locationID": 1,
+                     *               "costPerUnit": 12.5,
+                     *               "ownershipTypeID": 1,
+                     *               "currencyID": 147,
+                     *               "batchNo": "B-2026-01",
+                     *               "legacyPrerepairMaterialItemID": null,
+                     *               "caseData": [],
+                     *               "testModeID": null,
+                     *               "productName": "Pump",
+                     *               "status": "WIP",
+                     *               "orderNo": "WO-1001",
+                     *               "holdReason": null,
+                     *               "location": "MAIN",
+                     *               "ownershipType": "Internal",
+                     *               "currency": "USD"
+                     *             },
+                     *             "qty": 1,
+                     *             "allocations": [
+                     *               {
+                     *                 "bomSlotID": 3,
+                     *                 "candidateID": 5,
+                     *                 "qty": 1
+                     *               }
+                     *             ],
+                     *             "at": "2026-01-31T08:00:00.000Z",
+                     *             "userID": 1
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "A record that the request names does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial that the request gives. Nothing changed.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1",
+                     *                 "detail": "No material item has the serial PUMP-0002."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemoveManyResult"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

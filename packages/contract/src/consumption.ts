@@ -1,128 +1,77 @@
 import * as z from "zod";
 import {
-  amount,
-  expiry,
-  filled,
-  id,
-  instant,
-  quantity,
-  record,
-  textBytes,
-  textChars,
-} from "./fields.ts";
-import { MaterialItem, materialItemExample } from "./material-item-record.ts";
-import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
+  BuildRecord,
+  buildRecordExample,
+  RemoveRecord,
+  removeRecordExample,
+} from "./consumption-record.ts";
+import {
+  buildExample,
+  buildRefusals,
+  BuildRequest,
+  removeExample,
+  removeRefusals,
+  RemoveRequest,
+} from "./consumption-request.ts";
+import {
+  answers,
+  body,
+  exampleOf,
+  LineProblem,
+  problemsOfWrite,
+  writeHeaders,
+} from "./responses.ts";
 import { route } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { schema } from "./schema.ts";
 
-// Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
-const serial = () => filled(textBytes(250));
-const reasonSUID = () => filled(textBytes(50));
-
-const ItemDetails = schema("ItemDetails", () =>
+/** The lines of a batch: of 1,000, each may have a kilobyte. */
+const batchOf = <Line extends z.ZodType>(line: Line) =>
   z.strictObject({
-    productName: filled(textBytes(250)),
-    expiryDate: expiry().nullish(),
-    batchNo: textChars(50).nullish(),
-    version: textBytes(200).nullish(),
-    costPerUnit: amount().nullish(),
-    currency: filled(textChars(50)).nullish(),
-  }),
-);
-
-const currencyIsMissing = (details: Infer<typeof ItemDetails> | null | undefined) =>
-  details?.costPerUnit != null && details.currency == null;
-
-const BuildRequest = schema("BuildRequest", () =>
-  z
-    .strictObject({
-      parentSerialNo: serial(),
-      childSerialNo: serial(),
-      builtQty: quantity().meta({ description: "In the child's base unit." }),
-      receiveAtPointOfConsumption: z.boolean(),
-      itemDetails: ItemDetails().nullish().meta({
-        description: "Required with receiveAtPointOfConsumption, ignored without.",
+    lines: z
+      .array(line)
+      .min(1, "At least one line.")
+      .max(1000, "At most 1000 lines.")
+      .meta({ description: "In their order: a line may build on what those before it did." }),
+    atomic: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "All lines or none: the first line that is refused refuses the request. Without it, a " +
+          "line that is refused does not concern the others.",
       }),
-      bomSlotID: id().nullish().meta({ description: "Picks one of several slots." }),
-      occurredAt: instant().nullish(),
-    })
-    .refine(
-      ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
-      {
-        path: ["itemDetails"],
-        error: "Required with receiveAtPointOfConsumption.",
-      },
-    )
-    .refine(
-      ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
-        !receive || !currencyIsMissing(itemDetails),
-      { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
+  });
+
+const BuildManyRequest = schema("BuildManyRequest", () => batchOf(BuildRequest()));
+const RemoveManyRequest = schema("RemoveManyRequest", () => batchOf(RemoveRequest()));
+
+/** What became of each line, in order; its problem stands in the place of its answer. */
+const resultsOf = <Answer extends z.ZodType>(answer: Answer) => {
+  const line = z.int().meta({ description: "Which line of the request, from 0." });
+  return z.object({
+    done: z.int().meta({ description: "How many lines took effect." }),
+    refused: z.int().meta({ description: "How many lines were refused." }),
+    results: z.array(
+      z.union([
+        z.object({ line, status: z.literal(200), answer }),
+        z.object({ line, status: z.int(), problem: LineProblem() }),
+      ]),
     ),
-);
-
-const RemoveRequest = schema("RemoveRequest", () =>
-  z.strictObject({
-    parentSerialNo: serial(),
-    childSerialNo: serial(),
-    removeQty: quantity().meta({ description: "In the child's base unit." }),
-    comments: textBytes(2000).nullish(),
-    reasonSUID: reasonSUID().meta({
-      description: "A material reason for removals. Not case sensitive.",
-    }),
-    occurredAt: instant().nullish(),
-  }),
-);
-
-const Allocation = schema("Allocation", () =>
-  z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
-);
-
-const consumption = () => ({
-  id: record.id(),
-  parent: MaterialItem(),
-  child: MaterialItem(),
-  qty: record.number(),
-  allocations: z.array(Allocation()),
-  at: record.time(),
-  userID: record.id(),
-});
-const BuildRecord = schema("BuildRecord", () => z.object(consumption()));
-const RemoveRecord = schema("RemoveRecord", () => z.object(consumption()));
-
-/** What Build and Remove answer: both items as they became, and what each candidate took. */
-export type ConsumptionRecord = Infer<typeof BuildRecord>;
-
-const buildExample = {
-  parentSerialNo: "PUMP-0001",
-  childSerialNo: "SEAL-LOT-1",
-  builtQty: 2,
-  receiveAtPointOfConsumption: false,
+  });
 };
 
-const buildRecordExample = {
-  id: 412,
-  parent: { ...materialItemExample, visualSerialNo: "PUMP-0001" },
-  child: { ...materialItemExample, id: 18, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
-  qty: 2,
-  allocations: [{ bomSlotID: 3, candidateID: 5, qty: 2 }],
-  at: "2026-01-31T08:00:00.000Z",
-  userID: 1,
-};
+const BuildManyResult = schema("BuildManyResult", () => resultsOf(BuildRecord()));
+const RemoveManyResult = schema("RemoveManyResult", () => resultsOf(RemoveRecord()));
 
-const removeExample = {
-  parentSerialNo: "PUMP-0001",
-  childSerialNo: "SEAL-LOT-1",
-  removeQty: 1,
-  comments: "Worn at inspection",
-  reasonSUID: "REWORK",
-};
-
-const removeRecordExample = {
-  ...buildRecordExample,
-  id: 430,
-  child: { ...buildRecordExample.child, actualQty: 24 },
-  qty: 1,
-  allocations: [{ bomSlotID: 3, candidateID: 5, qty: 1 }],
+const { requestId: _requestId, ...lineProblem } = exampleOf("not_found");
+const refusedExample = {
+  line: 1,
+  status: 404,
+  problem: {
+    ...lineProblem,
+    line: 1,
+    errors: [{ pointer: "/lines/1", detail: "No material item has the serial PUMP-0002." }],
+  },
 };
 
 export const consumptionRoutes = {
@@ -135,22 +84,7 @@ export const consumptionRoutes = {
     request: () => ({ headers: writeHeaders(), body: body(BuildRequest(), buildExample) }),
     responses: () => ({
       200: answers(BuildRecord(), "The completed build.", buildRecordExample),
-      ...problemsOfWrite(
-        "not_found",
-        "order_status",
-        "item_status",
-        "item_on_hold",
-        "inactive",
-        "receipt_profile",
-        "details_contradict",
-        "cycle",
-        "item_expired",
-        "decimal_places",
-        "not_in_bom",
-        "over_maximum",
-        "serial_range",
-        "insufficient_quantity",
-      ),
+      ...problemsOfWrite(...buildRefusals),
     }),
   }),
   remove: route({
@@ -162,14 +96,45 @@ export const consumptionRoutes = {
     request: () => ({ headers: writeHeaders(), body: body(RemoveRequest(), removeExample) }),
     responses: () => ({
       200: answers(RemoveRecord(), "The completed removal.", removeRecordExample),
-      ...problemsOfWrite(
-        "not_found",
-        "reason_not_assigned",
-        "inactive",
-        "decimal_places",
-        "not_built",
-        "quantity_range",
-      ),
+      ...problemsOfWrite(...removeRefusals),
+    }),
+  }),
+  buildMany: route({
+    operationId: "buildBuildMany",
+    method: "put",
+    path: "/api/Build/BuildMany",
+    tags: ["Material consumption"],
+    summary: "Consume many child material items, in order",
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(BuildManyRequest(), { lines: [buildExample], atomic: true }),
+    }),
+    responses: () => ({
+      200: answers(BuildManyResult(), "What became of each line.", {
+        done: 1,
+        refused: 1,
+        results: [{ line: 0, status: 200, answer: buildRecordExample }, refusedExample],
+      }),
+      ...problemsOfWrite(...buildRefusals),
+    }),
+  }),
+  removeMany: route({
+    operationId: "buildRemoveMany",
+    method: "put",
+    path: "/api/Build/RemoveMany",
+    tags: ["Material consumption"],
+    summary: "Take many child material items out of their parents again, in order",
+    request: () => ({
+      headers: writeHeaders(),
+      body: body(RemoveManyRequest(), { lines: [removeExample], atomic: true }),
+    }),
+    responses: () => ({
+      200: answers(RemoveManyResult(), "What became of each line.", {
+        done: 1,
+        refused: 1,
+        results: [{ line: 0, status: 200, answer: removeRecordExample }, refusedExample],
+      }),
+      ...problemsOfWrite(...removeRefusals),
     }),
   }),
 };

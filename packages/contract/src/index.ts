@@ -3,6 +3,7 @@ export * from "./bom-slot-record.ts";
 export * from "./bom-slot.ts";
 export * from "./bom.ts";
 export * from "./catalog.ts";
+export * from "./consumption-record.ts";
 export * from "./consumption.ts";
 export { entityNames } from "./entities.ts";
 export { headersOf } from "./headers.ts";

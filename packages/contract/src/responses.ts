@@ -16,24 +16,27 @@ export const answers = <Schema extends z.ZodType>(
   example: object,
 ) => ({ description, content: { "application/json": { schema: payload, example } } });
 
+const problem = () =>
+  z.object({
+    type: z.string().meta({ example: "/problems/not_found" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    // Documented as text: a client must bear a code that it does not know yet.
+    code: z.string().meta({ example: "not_found" }),
+    errors: z
+      .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
+      .optional()
+      .meta({ description: "The fields at fault, as JSON pointers into the body." }),
+  });
+
 /** RFC 9457, with a code from the table of problems. */
 export const Problem = schema("Problem", () =>
-  z
-    .object({
-      type: z.string().meta({ example: "/problems/not_found" }),
-      title: z.string(),
-      status: z.int(),
-      detail: z.string(),
-      // Documented as text: a client must bear a code that it does not know yet.
-      code: z.string().meta({ example: "not_found" }),
-      requestId: z.string(),
-      errors: z
-        .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
-        .optional()
-        .meta({ description: "The fields at fault, as JSON pointers into the body." }),
-    })
-    .catchall(z.unknown()),
+  problem().extend({ requestId: z.string() }).catchall(z.unknown()),
 );
+
+/** The problem of one line of a request, in the place of the line's answer. */
+export const LineProblem = schema("LineProblem", () => problem().catchall(z.unknown()));
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
 type ProblemResponse = {

@@ -47,26 +47,29 @@ export function toProblem(error: unknown, requestId: string, headers: Headed = {
   return problemResponse("internal", problemKinds.internal.explanation, requestId, {}, headers);
 }
 
+/** A problem as a document, but for the id of the request. */
+export function problemDocument(
+  code: ProblemCode,
+  detail: string,
+  { errors, members }: RefusalExtras,
+) {
+  const { status, title } = problemKinds[code];
+  const type = `/problems/${code}`;
+  const faults = errors ? { errors: [...errors] } : {};
+  return { type, title, status, detail, code, ...faults, ...members };
+}
+
 type Headed = Readonly<Record<string, string>>;
 
 function problemResponse(
   code: ProblemCode,
   detail: string,
   requestId: string,
-  { errors, members }: RefusalExtras = {},
+  extras: RefusalExtras = {},
   headers: Headed = {},
 ): Response {
-  const { status, title } = problemKinds[code];
-  const document = {
-    type: `/problems/${code}`,
-    title,
-    status,
-    detail,
-    code,
-    requestId,
-    ...(errors ? { errors } : {}),
-    ...members,
-  };
+  const { status } = problemKinds[code];
+  const document = { ...problemDocument(code, detail, extras), requestId };
   return new Response(JSON.stringify(document), {
     status,
     headers: {

@@ -63,7 +63,7 @@ export async function execute<Input, Loaded extends Queries, Decision extends De
 export interface Batch<Input> {
   readonly lines: readonly Input[];
   /** Whether what refuses one line refuses all; else the others go on without it. */
-  readonly atomic: boolean;
+  readonly atomic?: boolean | undefined;
 }
 
 /** Runs a command for the lines of a batch, each on what those before it left, as one write. */

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { record } from "./fields.ts";
+import { MaterialItem, materialItemExample } from "./material-item-record.ts";
+import { type Infer, schema } from "./schema.ts";
+
+const Allocation = schema("Allocation", () =>
+  z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
+);
+
+const consumption = () => ({
+  id: record.id(),
+  parent: MaterialItem(),
+  child: MaterialItem(),
+  qty: record.number(),
+  allocations: z.array(Allocation()),
+  at: record.time(),
+  userID: record.id(),
+});
+/** What a Build answers. */
+export const BuildRecord = schema("BuildRecord", () => z.object(consumption()));
+/** What a Remove answers. */
+export const RemoveRecord = schema("RemoveRecord", () => z.object(consumption()));
+
+/** What Build and Remove answer: both items as they became, and what each candidate took. */
+export type ConsumptionRecord = Infer<typeof BuildRecord>;
+
+export const buildRecordExample = {
+  id: 412,
+  parent: { ...materialItemExample, visualSerialNo: "PUMP-0001" },
+  child: { ...materialItemExample, id: 18, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
+  qty: 2,
+  allocations: [{ bomSlotID: 3, candidateID: 5, qty: 2 }],
+  at: "2026-01-31T08:00:00.000Z",
+  userID: 1,
+};
+
+export const removeRecordExample = {
+  ...buildRecordExample,
+  id: 430,
+  child: { ...buildRecordExample.child, actualQty: 24 },
+  qty: 1,
+  allocations: [{ bomSlotID: 3, candidateID: 5, qty: 1 }],
+};

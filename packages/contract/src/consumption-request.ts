@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { amount, expiry, filled, id, instant, quantity, textBytes, textChars } from "./fields.ts";
+import { type Infer, schema } from "./schema.ts";
+
+// Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
+const serial = () => filled(textBytes(250));
+const reasonSUID = () => filled(textBytes(50));
+
+const ItemDetails = schema("ItemDetails", () =>
+  z.strictObject({
+    productName: filled(textBytes(250)),
+    expiryDate: expiry().nullish(),
+    batchNo: textChars(50).nullish(),
+    version: textBytes(200).nullish(),
+    costPerUnit: amount().nullish(),
+    currency: filled(textChars(50)).nullish(),
+  }),
+);
+
+const currencyIsMissing = (details: Infer<typeof ItemDetails> | null | undefined) =>
+  details?.costPerUnit != null && details.currency == null;
+
+/** What a Build takes. */
+export const BuildRequest = schema("BuildRequest", () =>
+  z
+    .strictObject({
+      parentSerialNo: serial(),
+      childSerialNo: serial(),
+      builtQty: quantity().meta({ description: "In the child's base unit." }),
+      receiveAtPointOfConsumption: z.boolean(),
+      itemDetails: ItemDetails().nullish().meta({
+        description: "Required with receiveAtPointOfConsumption, ignored without.",
+      }),
+      bomSlotID: id().nullish().meta({ description: "Picks one of several slots." }),
+      occurredAt: instant().nullish(),
+    })
+    .refine(
+      ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
+      {
+        path: ["itemDetails"],
+        error: "Required with receiveAtPointOfConsumption.",
+      },
+    )
+    .refine(
+      ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
+        !receive || !currencyIsMissing(itemDetails),
+      { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
+    ),
+);
+
+/** What a Remove takes. */
+export const RemoveRequest = schema("RemoveRequest", () =>
+  z.strictObject({
+    parentSerialNo: serial(),
+    childSerialNo: serial(),
+    removeQty: quantity().meta({ description: "In the child's base unit." }),
+    comments: textBytes(2000).nullish(),
+    reasonSUID: reasonSUID().meta({
+      description: "A material reason for removals. Not case sensitive.",
+    }),
+    occurredAt: instant().nullish(),
+  }),
+);
+
+export const buildExample = {
+  parentSerialNo: "PUMP-0001",
+  childSerialNo: "SEAL-LOT-1",
+  builtQty: 2,
+  receiveAtPointOfConsumption: false,
+};
+
+export const removeExample = {
+  parentSerialNo: "PUMP-0001",
+  childSerialNo: "SEAL-LOT-1",
+  removeQty: 1,
+  comments: "Worn at inspection",
+  reasonSUID: "REWORK",
+};
+
+/** What a Build is refused for by its own rules. */
+export const buildRefusals = [
+  "not_found",
+  "order_status",
+  "item_status",
+  "item_on_hold",
+  "inactive",
+  "receipt_profile",
+  "details_contradict",
+  "cycle",
+  "item_expired",
+  "decimal_places",
+  "not_in_bom",
+  "over_maximum",
+  "serial_range",
+  "insufficient_quantity",
+] as const;
+
+/** What a Remove is refused for by its own rules. */
+export const removeRefusals = [
+  "not_found",
+  "reason_not_assigned",
+  "inactive",
+  "decimal_places",
+  "not_built",
+  "quantity_range",
+] as const;

@@ -1,0 +1,19 @@
+import type { LineOutcome } from "@asbuilt/core";
+import { problemDocument } from "../problem.ts";
+
+/** What became of the lines of a batch, each with its answer or its problem. */
+export function toResults<Answer, Record>(
+  outcomes: readonly LineOutcome<Answer>[],
+  toRecord: (answer: Answer) => Record,
+) {
+  const results = outcomes.map((outcome, line) => {
+    if ("answer" in outcome) {
+      return { line, status: 200 as const, answer: toRecord(outcome.answer) };
+    }
+    const { code, message, extras } = outcome.refused;
+    const problem = problemDocument(code, message, extras);
+    return { line, status: problem.status, problem };
+  });
+  const refused = results.filter(({ status }) => status !== 200).length;
+  return { done: results.length - refused, refused, results };
+}
