@@ -21,6 +21,8 @@ export interface Service {
   /** An administrator's key. */
   readonly key: string;
   readonly process: Running;
+  /** Where its database is. */
+  readonly url: string;
   /** Rows straight from the database: for invariants only. */
   readonly sql: (text: string) => Promise<Rows>;
   /** Lets what is in flight be answered, and ends it and whatever it was started with. */
@@ -45,7 +47,7 @@ export async function serveFile(
   by: readonly string[] = [],
 ): Promise<NodeService> {
   const process = await serveAsbuilt({ DATABASE_URL: `file:${path}`, ...defaults, ...env }, by);
-  return onNode(process, async (text) => rowsOf(path, text));
+  return onNode(process, `file:${path}`, async (text) => rowsOf(path, text));
 }
 
 /** A service on a file while it is still starting. */
@@ -56,7 +58,7 @@ export const startFile = (path: string, env: Variables = {}): Running =>
 export async function serveSqld(folder: string, env: Variables = {}): Promise<NodeService> {
   const server = await startSqld(folder);
   const process = await serveAsbuilt({ DATABASE_URL: server.address, ...defaults, ...env });
-  const service = onNode(process, server.sql);
+  const service = onNode(process, server.address, server.sql);
   return {
     ...service,
     stop: async () => {
@@ -69,21 +71,23 @@ export async function serveSqld(folder: string, env: Variables = {}): Promise<No
 /** The Worker in workerd, on a local D1 whose data is in a folder. */
 export async function serveD1(folder: string, env: Variables = {}): Promise<Service> {
   const process = await serveWorker(folder, { ...defaults, ...env });
-  return serviceOf(process, async (text) => rowsOf(fileOfD1(folder), text));
+  const path = fileOfD1(folder);
+  return serviceOf(process, `file:${path}`, async (text) => rowsOf(path, text));
 }
 
-const serviceOf = (process: Served, sql: Service["sql"]): Service => ({
+const serviceOf = (process: Served, url: string, sql: Service["sql"]): Service => ({
   address: process.address,
   key,
   process,
+  url,
   sql,
   stop: async () => {
     await stop(process);
   },
 });
 
-const onNode = (process: Served, sql: Service["sql"]): NodeService => ({
-  ...serviceOf(process, sql),
+const onNode = (process: Served, url: string, sql: Service["sql"]): NodeService => ({
+  ...serviceOf(process, url, sql),
   kill: async () => {
     await stop(process, "SIGKILL");
   },

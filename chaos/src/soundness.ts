@@ -1,15 +1,11 @@
-import { audit } from "@asbuilt/core";
+import { verifyDatabase } from "@asbuilt/node/verification";
 import type { Service } from "./services.ts";
 
-/** Throws where a service's database breaks a law: of material, of references, of history. */
-export async function expectSound({ sql }: Pick<Service, "sql">): Promise<void> {
-  const findings = await audit({
-    read: (laws) =>
-      Promise.all(laws.map(async (law) => (await sql(law.sql)).map((row) => Object.values(row)))),
-  });
-  if (findings.length === 0) return;
-  const told = findings.map(({ record, problem }) => `${record}: ${problem}`);
-  throw new Error(`The database breaks a law.\n${told.join("\n")}`);
+/** Throws where a service's database breaks a law, or is not what its change log comes to. */
+export async function expectSound({ url }: Pick<Service, "url">): Promise<void> {
+  const { problems } = await verifyDatabase({ url }, url);
+  if (problems.length === 0) return;
+  throw new Error(`The database breaks a law.\n${problems.join("\n")}`);
 }
 
 /** Throws where SQLite finds its file damaged. */

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { audit } from "@asbuilt/core";
+import { type Audit, audit, type SealCheck } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
 import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
+import { digest } from "./digest.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { schemaOf } from "./migrations.ts";
 import { alteredIn } from "./schema-check.ts";
@@ -15,13 +16,20 @@ export interface Verified {
   readonly isOld: boolean;
   /** A line for each problem, which names the record. */
   readonly problems: readonly string[];
+  /** How far the seals reach; undefined where the database was not held to the laws. */
+  readonly audited?: Audit;
 }
 
 /**
- * Checks a whole database against SQLite's own structure and every law of core. Throws a UserError
+ * Checks a whole database against SQLite's own structure, its seals, its change log and every law
+ * of core. Throws a UserError
  * where it can't be read, or is none of asbuilt's.
  */
-export async function verifyDatabase(location: DatabaseLocation, name: string): Promise<Verified> {
+export async function verifyDatabase(
+  location: DatabaseLocation,
+  name: string,
+  check: Omit<SealCheck, "digest"> = {},
+): Promise<Verified> {
   if (isFile(location.url) && !existsSync(pathOf(location.url))) {
     throw new UserError(`${name}: there is no such file`);
   }
@@ -33,9 +41,10 @@ export async function verifyDatabase(location: DatabaseLocation, name: string): 
     if (newest === undefined) throw new Error("it is empty");
     if (isFile(location.url) && !isOld) damage.push(...(await alteredIn(client)));
     // What can't be read in full, or has other tables, can't be held to the laws.
-    const findings = damage.length > 0 || isOld ? [] : await audit(remoteExecutor(client));
-    const broken = findings.map(({ record, problem }) => `${record}: ${problem}`);
-    return { schema: newest, isOld, problems: [...damage, ...broken] };
+    if (damage.length > 0 || isOld) return { schema: newest, isOld, problems: damage };
+    const audited = await audit(remoteExecutor(client), { ...check, digest });
+    const problems = audited.findings.map(({ record, problem }) => `${record}: ${problem}`);
+    return { schema: newest, isOld, problems, audited };
   } catch (error) {
     throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);
   } finally {

@@ -12,6 +12,7 @@ export interface Stage {
   /** Which share of the rounds of a run it has: a file takes many times what others do. */
   readonly share: number;
   readonly plant: PlantRequests;
+  readonly url: Service["url"];
   readonly sql: Service["sql"];
   /** Sends all at once, in turn to each of the services, until each has its answer. */
   crowd<Ask>(asks: readonly Ask[], send: Send<Ask>): Promise<Answer[]>;
@@ -85,6 +86,7 @@ async function stageOf(
     name,
     share,
     plant: turn(0),
+    url: services[0]!.url,
     sql: services[0]!.sql,
     crowd,
     receive: async (count, fields) => {

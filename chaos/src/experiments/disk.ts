@@ -9,7 +9,7 @@ import { type Disk, possibleTroubles, troubles } from "../disk/troubles.ts";
 import { type Callers, startCallers, type Told } from "../disk/writers.ts";
 import type { Experiment, Figures } from "../experiment.ts";
 import { plantOf, type Service } from "../services.ts";
-import { expectSound, expectUndamaged } from "../soundness.ts";
+import { expectSound } from "../soundness.ts";
 
 /** How long anything that is waited for may take. */
 const patienceMs = 20_000;
@@ -117,7 +117,10 @@ async function roundOn(taken: Disk, chance: Chance, seen: Seen): Promise<void> {
     await expectReadiness(plantOf(service), "ready");
     await service.stop();
     const file = taken.look();
-    await expectKept({ sql: async (text) => rowsOf(file, text) }, callers.told);
+    await expectKept(
+      { url: `file:${file}`, sql: async (text) => rowsOf(file, text) },
+      callers.told,
+    );
     count(callers.told, seen);
   } finally {
     if (isTroubled) taken.end(service);
@@ -156,8 +159,7 @@ async function until(what: string, isSo: () => boolean, callers: Callers): Promi
 }
 
 /** Throws where the file is not sound, or does not hold what was told. */
-async function expectKept(service: Pick<Service, "sql">, told: Told): Promise<void> {
-  await expectUndamaged(service);
+async function expectKept(service: Pick<Service, "url" | "sql">, told: Told): Promise<void> {
   await expectSound(service);
   const rows = await service.sql("select visual_serial_no as serial from material_item");
   const there = new Set(rows.map(({ serial }) => String(serial)));

@@ -1,6 +1,6 @@
 import type { Answer } from "@asbuilt/tests/requests";
 import type { Service } from "../services.ts";
-import { expectSound, expectUndamaged } from "../soundness.ts";
+import { expectSound } from "../soundness.ts";
 import type { Change, Moves, Operation } from "./operations.ts";
 
 /** What a client knows of a write. */
@@ -65,7 +65,6 @@ export async function expectLedger(
     ...there.flatMap(({ operation: { moves } }) => moves ?? []),
   ]);
   await expectSound(service);
-  await expectUndamaged(service);
 }
 
 const told = ({ name, method, path, body }: Operation) =>

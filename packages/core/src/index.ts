@@ -17,4 +17,5 @@ export * from "./history/index.ts";
 export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
 export * from "./product/index.ts";
+export * from "./seal/index.ts";
 export * from "./works-order/index.ts";

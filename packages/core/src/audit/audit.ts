@@ -1,8 +1,42 @@
 import type { Executor } from "../database/executor.ts";
-import { type Finding, laws } from "./laws.ts";
+import { checkSeals, type SealCheck, type SealReach } from "../seal/check.ts";
+import { compareWithLog } from "./compare.ts";
+import type { Finding } from "./finding.ts";
+import { cutTail, lostReferences } from "./laws.ts";
 
-/** Finds the records that break a law, on one state of the database. */
-export async function audit({ read }: Pick<Executor, "read">): Promise<Finding[]> {
-  const results = await read(laws);
-  return laws.flatMap(({ row }, index) => results[index]!.map(row));
+/** What an audit of a whole database found. */
+export interface Audit extends Readonly<SealReach> {
+  readonly findings: readonly Finding[];
+  /** Whether there are more findings than were asked for. */
+  readonly isCutOff: boolean;
+}
+
+/**
+ * Checks that the change log is what its seals say, that it comes to what the tables hold, and
+ * that every law is kept: conservation and references. Stops at `most` findings.
+ */
+export async function audit(
+  executor: Executor,
+  check: SealCheck & { readonly most?: number | undefined },
+): Promise<Audit> {
+  const most = check.most ?? Infinity;
+  const reach: SealReach = { seals: 0, sealed: 0, unsealed: 0, keys: [] };
+  const findings: Finding[] = [];
+  for await (const finding of allFindings(executor, check, reach)) {
+    if (findings.length === most) return { ...reach, findings, isCutOff: true };
+    findings.push(finding);
+  }
+  return { ...reach, findings, isCutOff: false };
+}
+
+async function* allFindings(
+  executor: Executor,
+  check: SealCheck,
+  reach: SealReach,
+): AsyncGenerator<Finding> {
+  yield* checkSeals(executor, check, reach);
+  const [cut] = await executor.read([cutTail]);
+  yield* cut!.map(cutTail.row);
+  yield* lostReferences(executor);
+  yield* compareWithLog(executor);
 }

@@ -1,2 +1,2 @@
-export { audit } from "./audit.ts";
-export type { Finding } from "./laws.ts";
+export { type Audit, audit } from "./audit.ts";
+export type { Finding } from "./finding.ts";

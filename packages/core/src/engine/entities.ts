@@ -45,6 +45,16 @@ export const parts = {
 
 export type PartName = keyof typeof parts;
 
+/** The records that the rows of the parts belong to: of a build the child, as of a removal of it. */
+export const owners = {
+  adjustment: "MaterialItem",
+  build: "MaterialItem",
+  productProperty: "Product",
+  removal: "MaterialItem",
+  slotProperty: "BomSlot",
+  workCentreGroupMember: "WorkCentreGroup",
+} as const satisfies Record<PartName, EntityName>;
+
 /** Columns of parts that follow from other rows: the log does not repeat them. */
 export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
   build: ["removedQty"],

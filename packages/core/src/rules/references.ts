@@ -1,20 +1,10 @@
 import { is, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changeLog } from "../database/schema/index.ts";
-import { entities, type EntityName, type PartName, parts } from "../engine/entities.ts";
+import { entities, owners, type PartName, parts } from "../engine/entities.ts";
 
 /** How many records of each kind refer to a record. */
 export type ReferenceCounts = Readonly<Record<string, number>>;
-
-/** The records that the rows of the parts belong to. */
-const owners: Readonly<Record<PartName, EntityName>> = {
-  adjustment: "MaterialItem",
-  build: "MaterialItem",
-  productProperty: "Product",
-  removal: "MaterialItem",
-  slotProperty: "BomSlot",
-  workCentreGroupMember: "WorkCentreGroup",
-};
 
 /**
  * Counts, for each selected row of a table, the records that refer to it by a foreign key. The

@@ -1,0 +1,252 @@
+import { between, getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Executor } from "../database/executor.ts";
+import { changeLog } from "../database/schema/index.ts";
+import { type Bound, each, query, statement } from "../database/statement.ts";
+import { entities, type EntityName, type PartName } from "../engine/entities.ts";
+import type { Finding } from "./finding.ts";
+import {
+  differs,
+  fieldsOf,
+  fold,
+  type Folded,
+  type Given,
+  type LoggedChange,
+  logOfRecords,
+  newFolded,
+  pendingIn,
+  textOfPart,
+} from "./folded.ts";
+import { unconserved } from "./laws.ts";
+import { type PartRow, partsOf } from "./parts.ts";
+
+// The names are the keys of that very table.
+const names = Object.keys(entities) as EntityName[];
+
+/** How many records are compared, and how many changes of them folded, at a time. */
+const recordsAtOnce = 200;
+const changesAtOnce = 1000;
+
+type FoundPart = readonly [PartName, PartRow];
+
+/** Tells where the tables are not what the change log, folded from its first row on, comes to. */
+export async function* compareWithLog(executor: Executor): AsyncGenerator<Finding> {
+  for (const entity of names) {
+    const largest = largestIds.get(entity)!();
+    // oxlint-disable-next-line no-await-in-loop -- one kind of record after the other
+    const { id } = largest.row((await executor.read([largest]))[0]![0]!);
+    for (let first = 1; first <= id; first += recordsAtOnce) {
+      const range = { first, last: first + recordsAtOnce - 1 };
+      // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
+      yield* await compareRange(executor, entity, range);
+      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+      await executor.othersFirst();
+    }
+  }
+}
+
+const largestIds = new Map(
+  names.map((entity) => [
+    entity,
+    statement(() =>
+      query
+        .select({
+          id: sql<number>`max(coalesce((select max(id) from ${entities[entity]}), 0), coalesce((
+            select max(entity_id) from change_log where entity = '${sql.raw(entity)}'), 0))`.mapWith(
+            Number,
+          ),
+        })
+        .from(sql`(select 1)`),
+    ),
+  ]),
+);
+
+interface Stored extends Readonly<Record<string, unknown>> {
+  readonly id: number;
+  readonly revNo: number;
+}
+
+const storedRows = new Map(
+  names.map((entity) => {
+    const table: SQLiteTable & { id: SQLiteColumn } = entities[entity];
+    const rows = statement(() =>
+      query
+        .select(getTableColumns(table))
+        .from(table)
+        .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
+    );
+    // Every record has an id and a revision.
+    return [entity, rows as (values: object) => Bound<Stored>];
+  }),
+);
+
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+async function compareRange(
+  executor: Executor,
+  entity: EntityName,
+  range: Range,
+): Promise<Finding[]> {
+  // In one batch, and so on one state of the database, though others write meanwhile.
+  const newest = newestSeq();
+  const rows = storedRows.get(entity)!(range);
+  const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }) => ({
+    part,
+    rows: of(range),
+  }));
+  const logged = loggedIn(entity, range);
+  const begin = logged();
+  const [newestRows, found, firstLogged, ...foundParts] = await executor.read([
+    newest,
+    rows,
+    begin,
+    ...parts.map((part) => part.rows),
+  ]);
+  const stored = new Map(found!.map(rows.row).map((row) => [row.id, row]));
+  const itsParts = Map.groupBy(
+    parts.flatMap(({ part, rows: { row } }, index) =>
+      foundParts[index]!.map((raw): FoundPart => [part, row(raw)]),
+    ),
+    ([, { ownerOfPart }]) => ownerOfPart,
+  );
+  const { upTo } = newest.row(newestRows![0]!);
+  const folded = await foldRange(executor, firstLogged!.map(begin.row), (after) =>
+    logged(after, upTo),
+  );
+  const ids = [...new Set([...stored.keys(), ...folded.keys()])].toSorted((a, b) => a - b);
+  return ids.flatMap((id) =>
+    findingsOf(entity, id, stored.get(id), folded.get(id), itsParts.get(id) ?? []),
+  );
+}
+
+const newestSeq = statement(() =>
+  query
+    .select({ upTo: sql<number>`coalesce(max(${changeLog.seq}), 0)`.mapWith(Number) })
+    .from(changeLog),
+);
+
+/** The log of these records: from its beginning on, or after a change and up to a row of it. */
+const loggedIn =
+  (entity: EntityName, range: Range) =>
+  (after?: LoggedChange, upTo = Number.MAX_SAFE_INTEGER) =>
+    logOfRecords({
+      ...range,
+      entity,
+      afterId: after?.entityId ?? 0,
+      afterRevNo: after?.revNo ?? 0,
+      upTo,
+      rows: changesAtOnce,
+    });
+
+/** The records as the log tells them, from its first rows and those that follow. */
+async function foldRange(
+  executor: Executor,
+  first: readonly LoggedChange[],
+  following: (after: LoggedChange) => Bound<LoggedChange>,
+): Promise<Map<number, Folded>> {
+  const records = new Map<number, Folded>();
+  for (let changes = first; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- it resolves what this chunk refers to
+    const given = await givenIn(executor, changes);
+    for (const change of changes) {
+      let record = records.get(change.entityId);
+      if (!record) records.set(change.entityId, (record = newFolded()));
+      fold(record, change, given);
+    }
+    if (changes.length < changesAtOnce) return records;
+    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    await executor.othersFirst();
+    const next = following(changes.at(-1)!);
+    // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
+    changes = (await executor.read([next]))[0]!.map(next.row);
+  }
+}
+
+const idsAt = statement(() =>
+  query
+    .select({ seq: changeLog.seq, id: changeLog.entityId })
+    .from(changeLog)
+    .where(sql`${changeLog.seq} in ${each("seqs")}`),
+);
+
+// The rows of one operation stand next to each other in the log, in their order.
+const seqAt = ({ seq, ordinal: own }: LoggedChange, ordinal: number) => seq - own + ordinal;
+
+/** What the database gave where a change has a place that stands for it. */
+async function givenIn(executor: Executor, changes: readonly LoggedChange[]): Promise<Given> {
+  const seqs = changes.flatMap((change) =>
+    pendingIn(change).map((ordinal) => seqAt(change, ordinal)),
+  );
+  const ids = new Map<number, number>();
+  if (seqs.length > 0) {
+    const bound = idsAt({ seqs: JSON.stringify(seqs) });
+    for (const { seq, id } of (await executor.read([bound]))[0]!.map(bound.row)) ids.set(seq, id);
+  }
+  return (change, pending, ordinal) => {
+    const seq = seqAt(change, ordinal);
+    return pending === "seq" ? seq : ids.get(seq);
+  };
+}
+
+function findingsOf(
+  entity: EntityName,
+  id: number,
+  row: Stored | undefined,
+  folded: Folded | undefined,
+  parts: readonly FoundPart[],
+): Finding[] {
+  const serial = row?.["visualSerialNo"] ?? folded?.fields?.["visualSerialNo"];
+  const record = `${entity} ${id}${typeof serial === "string" ? ` (${serial})` : ""}`;
+  const problems = problemsOf(entity, row, folded, parts);
+  if (entity === "MaterialItem" && row) problems.push(...unconserved(row, parts));
+  return problems.map((problem) => ({ record, problem }));
+}
+
+/** How a record differs from what the log comes to. */
+function problemsOf(
+  entity: EntityName,
+  row: Stored | undefined,
+  folded: Folded | undefined,
+  parts: readonly FoundPart[],
+): string[] {
+  if (!folded) return ["the change log knows nothing of it"];
+  const flaws = [...folded.flaws];
+  if (!row) {
+    if (!folded.fields) return flaws;
+    return [...flaws, `it is missing, and the change log ends with its revision ${folded.revNo}`];
+  }
+  if (!folded.fields) return [...flaws, "it is there, and the change log says that it was deleted"];
+  if (row.revNo !== folded.revNo) {
+    flaws.push(`its revision is ${row.revNo}, and the change log ends with ${folded.revNo}`);
+  }
+  for (const field of fieldsOf(entity)) {
+    const logged = folded.fields[field];
+    if (!differs(row[field], logged)) continue;
+    flaws.push(`its ${field} is ${shown(row[field])}, and the change log says ${shown(logged)}`);
+  }
+  return [...flaws, ...differingParts(folded, parts)];
+}
+
+const shown = (value: unknown) => JSON.stringify(value) ?? "nothing";
+
+function differingParts(folded: Folded, parts: readonly FoundPart[]): string[] {
+  const problems: string[] = [];
+  for (const [part, { ownerOfPart: _owner, ...row }] of parts) {
+    const text = textOfPart(part, row);
+    const left = folded.parts.get(part)?.get(text) ?? 0;
+    if (left > 0) folded.parts.get(part)!.set(text, left - 1);
+    else {
+      const id = row["id"] === undefined ? "" : ` ${shown(row["id"])}`;
+      problems.push(`its ${part}${id} is not in the change log as it is: ${text}`);
+    }
+  }
+  for (const [part, rows] of folded.parts) {
+    for (const [text, count] of rows) {
+      if (count > 0) problems.push(`a ${part} of it is missing: ${text}`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,138 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { PartChange } from "../engine/changes.ts";
+import { isPending } from "../engine/change-log-row.ts";
+import { derivedColumns, entities, type EntityName, type PartName } from "../engine/entities.ts";
+import { changeLog } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The log of one kind of record, a record after the other, each from its first revision on. */
+export const logOfRecords = statement(() =>
+  query
+    .select({
+      seq: changeLog.seq,
+      operationId: changeLog.operationId,
+      ordinal: changeLog.ordinal,
+      entityId: changeLog.entityId,
+      revNo: changeLog.revNo,
+      before: changeLog.before,
+      after: changeLog.after,
+    })
+    .from(changeLog)
+    .where(
+      sql`${changeLog.entity} = ${sql.placeholder("entity")}
+        and ${changeLog.entityId} between ${sql.placeholder("first")} and ${sql.placeholder("last")}
+        and (${changeLog.entityId}, ${changeLog.revNo})
+          > (${sql.placeholder("afterId")}, ${sql.placeholder("afterRevNo")})
+        and ${changeLog.seq} <= ${sql.placeholder("upTo")}`,
+    )
+    .orderBy(changeLog.entityId, changeLog.revNo)
+    .limit(sql.placeholder("rows")),
+);
+export type LoggedChange = ReturnType<ReturnType<typeof logOfRecords>["row"]>;
+
+/** A record as the log tells it. */
+export interface Folded {
+  revNo: number;
+  /** Its stored fields; undefined once it is deleted. */
+  fields: Record<string, unknown> | undefined;
+  /** How often there is a row of a part that says the same. */
+  readonly parts: Map<PartName, Map<string, number>>;
+  /** What is wrong with its log. */
+  readonly flaws: string[];
+}
+
+export const newFolded = (): Folded => ({
+  revNo: 0,
+  fields: undefined,
+  parts: new Map(),
+  flaws: [],
+});
+
+/** What a change wrote for the values that the database was yet to give. */
+export type Given = (change: LoggedChange, pending: "id" | "seq", ordinal: number) => unknown;
+
+/** Brings a record up to date with its next change. */
+export function fold(record: Folded, change: LoggedChange, given: Given): void {
+  if (change.revNo !== record.revNo + 1) {
+    record.flaws.push(`the change log has revision ${change.revNo} of it after ${record.revNo}`);
+  }
+  record.revNo = change.revNo;
+  try {
+    foldFields(record, change, given);
+  } catch {
+    record.flaws.push(`row ${change.seq} of the change log can't be read`);
+  }
+}
+
+function foldFields(record: Folded, change: LoggedChange, given: Given): void {
+  const before = parsed(change.before);
+  const differing = Object.keys(before ?? {}).filter(
+    (key) => record.fields && key in record.fields && differs(record.fields[key], before![key]),
+  );
+  for (const key of differing) {
+    record.flaws.push(
+      `row ${change.seq} of the change log has another ${key} before than there was`,
+    );
+  }
+  const after = parsed(change.after);
+  if (!after) {
+    record.fields = undefined;
+    record.parts.clear();
+    return;
+  }
+  const { detail: _detail, parts, ...fields } = after;
+  record.fields = { ...record.fields, ...resolved(fields, change, given) };
+  // The log has what the engine put there.
+  for (const part of (parts ?? []) as PartChange[]) foldPart(record, part, change, given);
+}
+
+function foldPart({ parts }: Folded, part: PartChange, change: LoggedChange, given: Given): void {
+  let rows = parts.get(part.part);
+  if (!rows) parts.set(part.part, (rows = new Map()));
+  if (part.kind === "insertPart") {
+    const row = textOfPart(part.part, resolved(part.values, change, given));
+    rows.set(row, (rows.get(row) ?? 0) + 1);
+    return;
+  }
+  for (const [text, count] of rows) {
+    const row = JSON.parse(text) as Fields;
+    if (Object.keys(part.where).some((key) => differs(row[key], part.where[key]))) continue;
+    rows.delete(text);
+    if (part.kind === "updatePart")
+      rows.set(textOfPart(part.part, { ...row, ...part.patch }), count);
+  }
+}
+
+/** A row of a part as text: the same for rows that say the same. */
+export function textOfPart(part: PartName, row: Fields): string {
+  const derived = derivedColumns[part] ?? [];
+  const names = Object.keys(row).filter((name) => name !== "id" && !derived.includes(name));
+  return JSON.stringify(row, names.toSorted());
+}
+
+/** The places, within their operations, of what changes refer to beside their own record. */
+export function pendingIn(change: LoggedChange): readonly number[] {
+  const places = change.after?.matchAll(/\{"pending":"id","ordinal":(\d+)\}/g) ?? [];
+  return [...places].map(([, ordinal]) => Number(ordinal));
+}
+
+function resolved(fields: Fields, change: LoggedChange, given: Given): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    known[key] = isPending(value) ? given(change, value.pending, value.ordinal) : value;
+  }
+  return known;
+}
+
+const parsed = (text: string | null): Record<string, unknown> | undefined =>
+  text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
+
+/** Whether two stored values are not the same. */
+export const differs = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);
+
+/** The stored fields of a kind of record, without its identity. */
+export const fieldsOf = (entity: EntityName): readonly string[] =>
+  Object.keys(getTableColumns(entities[entity])).filter((key) => key !== "id" && key !== "revNo");

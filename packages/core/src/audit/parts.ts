@@ -1,0 +1,49 @@
+import { between, eq, getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { build, removal } from "../database/schema/index.ts";
+import { type Bound, query, statement } from "../database/statement.ts";
+import { type EntityName, owners, type PartName, parts } from "../engine/entities.ts";
+
+/** The column of a part by which its record is found. */
+const ownerColumns: Readonly<Record<PartName, SQLiteColumn>> = {
+  adjustment: parts.adjustment.materialItemId,
+  build: parts.build.childId,
+  productProperty: parts.productProperty.productId,
+  removal: build.childId,
+  slotProperty: parts.slotProperty.bomSlotId,
+  workCentreGroupMember: parts.workCentreGroupMember.groupId,
+};
+
+const names = Object.keys(parts) as PartName[];
+
+const rowsOfPart = (part: PartName) =>
+  statement(() => {
+    const table: SQLiteTable = parts[part];
+    const owner = ownerColumns[part];
+    const selected = query
+      .select({ ...getTableColumns(table), ownerOfPart: sql<number>`${owner}`.mapWith(Number) })
+      .from(table)
+      .$dynamic();
+    const joined =
+      part === "removal" ? selected.innerJoin(build, eq(build.id, removal.buildId)) : selected;
+    return joined.where(between(owner, sql.placeholder("first"), sql.placeholder("last")));
+  });
+
+/** The rows of parts that one kind of record has: a statement for each part. */
+export const partsOf = new Map(
+  [...new Set(Object.values(owners))].map((entity: EntityName) => [
+    entity,
+    names
+      .filter((part) => owners[part] === entity)
+      .map((part) => ({
+        part,
+        // Every part is selected with its owner.
+        rows: rowsOfPart(part) as (values: { first: number; last: number }) => Bound<PartRow>,
+      })),
+  ]),
+);
+
+/** A row of a part, with the id of the record that it belongs to. */
+export interface PartRow extends Readonly<Record<string, unknown>> {
+  readonly ownerOfPart: number;
+}

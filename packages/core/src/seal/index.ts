@@ -1,0 +1,12 @@
+export type { SealCheck } from "./check.ts";
+export { type Digest, webDigest } from "./digest.ts";
+export {
+  makeSeals,
+  type NewSeal,
+  type SealHead,
+  sealHead,
+  type Sealing,
+  sealLog,
+  writeSeals,
+} from "./seal.ts";
+export { type SealingKey, sealingKeyOf } from "./sealing-key.ts";

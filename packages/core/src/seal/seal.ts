@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import type { Executor, Results } from "../database/executor.ts";
+import { seal } from "../database/schema/index.ts";
+import { type Bound, query, statement } from "../database/statement.ts";
+import type { Digest } from "./digest.ts";
+import { loggedAfter } from "./logged-row.ts";
+import type { SealingKey } from "./sealing-key.ts";
+
+/** How many rows of the log one seal covers at most. */
+const rowsPerSeal = 100;
+
+export type Seal = typeof seal.$inferSelect;
+export type NewSeal = Omit<Seal, "id">;
+
+/** What sealing needs of the runtime. */
+export interface Sealing {
+  readonly digest: Digest;
+  readonly key: SealingKey;
+  /** Milliseconds since 1970 in UTC. */
+  readonly now: () => number;
+}
+
+/** The newest seal, by which a copy or a later state of the database can be held to this one. */
+export interface SealHead {
+  readonly id: number;
+  /** The last row of the change log that it and those before it cover. */
+  readonly lastSeq: number;
+  readonly at: number;
+  readonly hash: string;
+  readonly signature: string;
+  readonly publicKey: string;
+}
+
+const lastSeal = statement(() =>
+  query
+    .select()
+    .from(seal)
+    .orderBy(sql`${seal.id} desc`)
+    .limit(1),
+);
+
+/** The newest seal; undefined where nothing is sealed yet. */
+export async function sealHead(executor: Pick<Executor, "read">): Promise<SealHead | undefined> {
+  const last = lastSeal();
+  const [rows] = await executor.read([last]);
+  const found = rows!.map(last.row)[0];
+  if (!found) return undefined;
+  const { id, lastSeq, at, hash, signature, publicKey } = found;
+  return { id, lastSeq, at, hash, signature, publicKey };
+}
+
+/** The text whose digest is the hash of a seal, and which so vouches for all seals before it. */
+export const textOfSeal = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal): string =>
+  JSON.stringify([firstSeq, lastSeq, at, digests, previous]);
+
+/** Makes the seals of what is not sealed yet, the first rows of it; none where all is sealed. */
+export async function makeSeals(
+  executor: Pick<Executor, "read" | "rowsAtOnce">,
+  { digest, key, now }: Sealing,
+): Promise<NewSeal[]> {
+  const head = await sealHead(executor);
+  // A whole number of seals in one read.
+  const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
+  const unsealed = loggedAfter(head?.lastSeq ?? 0, most);
+  const rows = (await executor.read([unsealed]))[0]!.map(unsealed.row);
+  const digests = await digest(rows.map(({ text }) => text));
+
+  const seals: NewSeal[] = [];
+  for (let start = 0; start < rows.length; start += rowsPerSeal) {
+    const end = Math.min(start + rowsPerSeal, rows.length);
+    const unsigned = {
+      firstSeq: rows[start]!.seq,
+      lastSeq: rows[end - 1]!.seq,
+      at: now(),
+      digests: digests.slice(start, end).join(""),
+      previous: seals.at(-1)?.hash ?? head?.hash ?? "",
+      publicKey: key.publicKey,
+      hash: "",
+      signature: "",
+    };
+    // oxlint-disable-next-line no-await-in-loop -- each seal holds the hash of the one before
+    const [hash] = await digest([textOfSeal(unsigned)]);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    seals.push({ ...unsigned, hash: hash!, signature: await key.sign(hash!) });
+  }
+  return seals;
+}
+
+/** Writes seals that follow the newest one; where another has come before them, nothing. */
+export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewSeal[]) {
+  const last = lastSeal();
+  return executor.run<void>({
+    load: () => [last],
+    plan: ([rows]: Results) => ({
+      // Of two writers that found the same newest seal, a unique key refuses the second.
+      guards: () => [],
+      write: (rows!.map(last.row)[0]?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
+      logged: () => [],
+      outcomes: () => [{ answer: undefined }],
+    }),
+    // If they had been written, the newest seal would be another than the one they follow.
+    committed: () => undefined,
+  });
+}
+
+const insertAll = (seals: readonly NewSeal[]): Bound => ({
+  sql: `insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
+    select value ->> 'firstSeq', value ->> 'lastSeq', value ->> 'at', value ->> 'digests',
+      value ->> 'previous', value ->> 'hash', value ->> 'signature', value ->> 'publicKey'
+    from json_each(?) order by key`,
+  params: [JSON.stringify(seals)],
+  row: (raw) => raw,
+});
+
+/** Seals all that is not sealed yet. */
+export async function sealLog(executor: Executor, sealing: Sealing): Promise<void> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each follows the one before
+    const seals = await makeSeals(executor, sealing);
+    if (seals.length === 0) return;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await writeSeals(executor, seals);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await executor.othersFirst();
+  }
+}
