@@ -1400,6 +1400,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Genealogy/AsBuilt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List everything that is in a material item, at all levels
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["genealogyAsBuilt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Genealogy/WhereUsed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List everything that a material item went into, at all levels
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["genealogyWhereUsed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Genealogy/Recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the items that match, and every item that contains one at any level
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["genealogyRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Genealogy/Completeness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare what is built into a material item with its BoM version
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["genealogyCompleteness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/History/List": {
         parameters: {
             query?: never;
@@ -3017,6 +3097,165 @@ export interface components {
             lines: components["schemas"]["RemoveRequest"][];
             /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
             atomic?: boolean;
+        };
+        BuiltItem: {
+            id: number;
+            /** @description The item that it is built into. */
+            parentID: number;
+            /** @description 1 is a direct link, 2 one by way of another item. */
+            level: number;
+            visualSerialNo: string;
+            batchNo: string | null;
+            productID: number;
+            productName: string;
+            version: string | null;
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            /** @description What is built, net, by this link: in the base unit of what is built. */
+            qty: number;
+            unit: string;
+            /**
+             * Format: date-time
+             * @description When the first of it was built.
+             */
+            at: string;
+            userID: number | null;
+            user: string | null;
+            /** @description In how many items of this list it stands. Only `paths` names each of them. */
+            places: number;
+        };
+        GenealogyRequest: {
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description How many levels are listed; without it, all. */
+            depth?: number;
+            /**
+             * Format: date-time
+             * @description The record as it had been recorded by this time; without it, as it is.
+             */
+            at?: string;
+            /** @description Lists an item in each place where it stands, with all that it leads to. */
+            paths?: boolean;
+        };
+        ContainingItem: {
+            id: number;
+            /** @description The item that is built into it. */
+            childID: number;
+            /** @description 1 is a direct link, 2 one by way of another item. */
+            level: number;
+            visualSerialNo: string;
+            batchNo: string | null;
+            productID: number;
+            productName: string;
+            version: string | null;
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            /** @description What is built, net, by this link: in the base unit of what is built. */
+            qty: number;
+            unit: string;
+            /**
+             * Format: date-time
+             * @description When the first of it was built.
+             */
+            at: string;
+            userID: number | null;
+            user: string | null;
+            /** @description In how many items of this list it stands. Only `paths` names each of them. */
+            places: number;
+        };
+        RecalledItem: {
+            id: number;
+            /** @description How many links lead from it to the nearest match: 0 is a match itself. */
+            level: number;
+            visualSerialNo: string;
+            batchNo: string | null;
+            productID: number;
+            productName: string;
+            version: string | null;
+            statusID: number;
+            status: string;
+            holdReason: string | null;
+            actualQty: number;
+            unit: string;
+            isHeld: boolean;
+            isDispatched: boolean;
+            /** @description Some of it is left, and not dispatched. */
+            isInStock: boolean;
+            /** @description The shortest way from this item, the first, to a match, the last. */
+            path: {
+                id: number;
+                visualSerialNo: string;
+            }[];
+        };
+        RecallRequest: {
+            batchNo?: string;
+            /** @description Not case sensitive. */
+            productName?: string;
+            version?: string;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            deliveryNo?: string;
+            /**
+             * Format: date-time
+             * @description Received at this time or later.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Received before this time.
+             */
+            to?: string;
+        };
+        Completeness: {
+            id: number;
+            visualSerialNo: string;
+            productName: string;
+            nominalQty: number;
+            orderNo: string | null;
+            /** @description The version that it is built by; null where there is none. */
+            bomVersionID: number | null;
+            /** @description No active, required slot is under its minimum. */
+            isComplete: boolean;
+            slots: components["schemas"]["SlotCompleteness"][];
+        };
+        SlotCompleteness: {
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            isRequired: boolean;
+            isActive: boolean;
+            required: number;
+            min: number;
+            max: number | null;
+            /** @description What is missing of the minimum. */
+            missing: number;
+            /** @description What is built beyond the maximum. */
+            over: number;
+            /** @description Of the default candidate, else the first; null without any. */
+            unit: string | null;
+            candidates: components["schemas"]["BuiltCandidate"][];
+        };
+        BuiltCandidate: {
+            candidateID: number;
+            productID: number;
+            product: string;
+            version: string | null;
+            isActive: boolean;
+            isDefault: boolean;
+            required: number;
+            min: number;
+            max: number | null;
+            built: number;
+            /** @description The base unit of the product. */
+            unit: string;
+        };
+        CompletenessRequest: {
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
         };
         Change: {
             /** @description The change's place among all changes. */
@@ -15508,6 +15747,696 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    genealogyAsBuilt: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "PUMP-0001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenealogyRequest"];
+            };
+        };
+        responses: {
+            /** @description What is in the item: each followed by what is in it; in one item by slot, then by when it was first built. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 18,
+                     *         "parentID": 17,
+                     *         "level": 1,
+                     *         "visualSerialNo": "SEAL-LOT-1",
+                     *         "batchNo": "B-2026-01",
+                     *         "productID": 5,
+                     *         "productName": "Seal",
+                     *         "version": "A",
+                     *         "bomSlotID": 3,
+                     *         "slot": "Shaft seal",
+                     *         "qty": 2,
+                     *         "unit": "each",
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "userID": 1,
+                     *         "user": "Operator of line 3",
+                     *         "places": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BuiltItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    genealogyWhereUsed: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "PUMP-0001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenealogyRequest"];
+            };
+        };
+        responses: {
+            /** @description What the item went into: each followed by what it went into in turn. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 17,
+                     *         "childID": 18,
+                     *         "level": 1,
+                     *         "visualSerialNo": "PUMP-0001",
+                     *         "batchNo": null,
+                     *         "productID": 4,
+                     *         "productName": "Pump",
+                     *         "version": "A",
+                     *         "bomSlotID": 3,
+                     *         "slot": "Shaft seal",
+                     *         "qty": 2,
+                     *         "unit": "each",
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "userID": 1,
+                     *         "user": "Operator of line 3",
+                     *         "places": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ContainingItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    genealogyRecall: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batchNo": "B-2026-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecallRequest"];
+            };
+        };
+        responses: {
+            /** @description The items concerned, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 17,
+                     *         "level": 1,
+                     *         "visualSerialNo": "PUMP-0001",
+                     *         "batchNo": null,
+                     *         "productID": 4,
+                     *         "productName": "Pump",
+                     *         "version": "A",
+                     *         "statusID": 2,
+                     *         "status": "Available",
+                     *         "holdReason": null,
+                     *         "actualQty": 1,
+                     *         "unit": "each",
+                     *         "isHeld": false,
+                     *         "isDispatched": false,
+                     *         "isInStock": true,
+                     *         "path": [
+                     *           {
+                     *             "id": 17,
+                     *             "visualSerialNo": "PUMP-0001"
+                     *           },
+                     *           {
+                     *             "id": 18,
+                     *             "visualSerialNo": "SEAL-LOT-1"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RecalledItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    genealogyCompleteness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "PUMP-0001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompletenessRequest"];
+            };
+        };
+        responses: {
+            /** @description Each slot, and what is built into it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "visualSerialNo": "PUMP-0001",
+                     *       "productName": "Pump",
+                     *       "nominalQty": 1,
+                     *       "orderNo": "WO-1001",
+                     *       "bomVersionID": 3,
+                     *       "isComplete": false,
+                     *       "slots": [
+                     *         {
+                     *           "bomSlotID": 3,
+                     *           "slot": "Shaft seal",
+                     *           "isRequired": true,
+                     *           "isActive": true,
+                     *           "required": 2,
+                     *           "min": 2,
+                     *           "max": 2,
+                     *           "missing": 1,
+                     *           "over": 0,
+                     *           "unit": "each",
+                     *           "candidates": [
+                     *             {
+                     *               "candidateID": 5,
+                     *               "productID": 5,
+                     *               "product": "Seal",
+                     *               "version": null,
+                     *               "isActive": true,
+                     *               "isDefault": true,
+                     *               "required": 2,
+                     *               "min": 2,
+                     *               "max": 2,
+                     *               "built": 1,
+                     *               "unit": "each"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Completeness"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

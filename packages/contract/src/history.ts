@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { entityNames } from "./entities.ts";
-import { filled, id, instant, record, textBytes } from "./fields.ts";
+import { id, instant, record, textBytes } from "./fields.ts";
+import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
 import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
@@ -24,16 +25,7 @@ const HistoryFilter = schema("HistoryFilter", () =>
 );
 
 const ItemHistoryRequest = schema("ItemHistoryRequest", () =>
-  z
-    .strictObject({
-      id: id().optional(),
-      visualSerialNo: filled(textBytes(400))
-        .optional()
-        .meta({ description: "Not case sensitive." }),
-    })
-    .refine((sent) => sent.id !== undefined || sent.visualSerialNo !== undefined, {
-      error: "id or visualSerialNo is required.",
-    }),
+  z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
 );
 
 /** What JSON can say. */

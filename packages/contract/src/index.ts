@@ -5,6 +5,8 @@ export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./consumption-record.ts";
 export * from "./consumption.ts";
+export * from "./genealogy-record.ts";
+export * from "./genealogy.ts";
 export { entityNames } from "./entities.ts";
 export { headersOf } from "./headers.ts";
 export * from "./history.ts";

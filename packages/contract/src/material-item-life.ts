@@ -1,21 +1,17 @@
 import * as z from "zod";
-import { filled, id, instant, textBytes } from "./fields.ts";
+import { filled, instant, textBytes } from "./fields.ts";
+import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** An item is addressed by its id or by its serial; by both, it must have both. */
+/** What every one of these takes beside what it needs of its own. */
 const addressed = () => ({
-  id: id().optional(),
-  visualSerialNo: filled(textBytes(400)).optional().meta({ description: "Not case sensitive." }),
+  ...itemAddress(),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
 });
-
-const isAddressed = (sent: { id?: number | undefined; visualSerialNo?: string | undefined }) =>
-  sent.id !== undefined || sent.visualSerialNo !== undefined;
-const unaddressed = { error: "id or visualSerialNo is required." };
 
 const HoldRequest = schema("HoldRequest", () =>
   z

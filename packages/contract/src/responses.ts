@@ -135,13 +135,17 @@ function digits() {
 /** The id in a path. */
 export const pathId = once(() => z.object({ id: digits().pipe(id()).meta({ type: "integer" }) }));
 
-/** How a list is paged; without `limit` it is answered whole. */
+/** How many records a page has at most; without it a list is answered whole. */
+export const pageSize = () =>
+  digits()
+    .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
+    .optional()
+    .meta({ type: "integer", minimum: 1, maximum: 1000 });
+
+/** How a list is paged. */
 export const pageQuery = once(() =>
   z.strictObject({
-    limit: digits()
-      .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
-      .optional()
-      .meta({ type: "integer", minimum: 1, maximum: 1000 }),
+    limit: pageSize(),
     cursor: digits()
       .optional()
       .meta({ type: "integer", description: "As the `Link` header of the page before gives it." }),

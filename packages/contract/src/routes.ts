@@ -4,6 +4,7 @@ import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
 import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
+import { genealogyRoutes } from "./genealogy.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
@@ -17,6 +18,7 @@ export const allRoutes = {
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
+  genealogy: genealogyRoutes,
   history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,

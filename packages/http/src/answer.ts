@@ -22,20 +22,21 @@ const respond = <Body>(c: Asked, body: BodyInit): Answer<Body> => {
  * Answers a list as a bare array. What one round trip read goes out whole; a longer list is
  * streamed, and an error on the way aborts the connection: the array is then never closed.
  */
-export async function answerList<Row, Record>(
+export async function answerList<Row, Record, Cursor = number>(
   c: Asked,
-  listing: Promise<Listing<Row>>,
+  listing: Promise<Listing<Row, Cursor>>,
   toRecord: (row: Row) => Record,
+  toCursor: (next: Cursor) => string = String,
 ): Promise<Answer<Record[]>> {
   const { first, rest, next } = await listing;
-  if (next !== undefined) c.get("headers")["Link"] = `<${nextPage(c, next)}>; rel="next"`;
+  if (next !== undefined) c.get("headers")["Link"] = `<${nextPage(c, toCursor(next))}>; rel="next"`;
   const records = first.map(toRecord);
   return respond(c, rest ? streamArray(records, rest, toRecord) : JSON.stringify(records));
 }
 
-function nextPage(c: Asked, next: number): string {
+function nextPage(c: Asked, cursor: string): string {
   const url = new URL(c.req.url);
-  url.searchParams.set("cursor", String(next));
+  url.searchParams.set("cursor", cursor);
   return `${url.pathname}${url.search}`;
 }
 

@@ -12,6 +12,7 @@ const setUp = (adminKey?: string) => {
       },
       run: () => Promise.reject(new Error("The administrator's key is made.")),
       isFull: () => false,
+      isNear: true,
       rowsAtOnce: 1000,
       othersFirst: () => Promise.resolve(),
     },

@@ -32,14 +32,22 @@ const candidateFields = {
   baseFactor: baseUnit.factor,
 };
 
-// Orders of magnitude fewer slots than builds: the parent's versions are found by its serial.
-// What a build of a batch receives may be the parent of one that follows it.
-const versionsOfParents = sql`(
+// Orders of magnitude fewer slots than builds: the parents' versions are found by a condition.
+const versionsOf = (condition: SQL) => sql`(
   select coalesce(works_order.bom_version_id, ${releasedVersion(sql`parent.product_id`)})
   from material_item as parent left join works_order on works_order.id = parent.works_order_id
-  where parent.serial_key in ${each("parents")}
+  where ${condition})`;
+
+// What a build of a batch receives may be the parent of one that follows it.
+const versionsOfParents = sql`(
+  select * from ${versionsOf(sql`parent.serial_key in ${each("parents")}`)}
   union all select ${releasedVersion(sql`received.id`)} from product as received
   where received.name_key in ${each("products")})`;
+
+/** The BoM versions that the items with one of these ids or folded serials are built by. */
+export const versionsOfItems = versionsOf(
+  sql`(parent.id in ${each("ids")} or parent.serial_key in ${each("serials")})`,
+);
 
 /** By which version an item of these products (folded names) is built that is of no works order. */
 export const versionsOfProducts = statement(() =>
@@ -71,6 +79,13 @@ const candidatesWith = <More extends Readonly<Record<string, SQL>>>(
 
 /** All candidates of the slots of the BoM versions that a subquery gives. */
 export const candidatesOf = (versions: SQL) => candidatesWith({}, versions);
+
+/** The same with the names of their products and of the units in which those are built. */
+export const namedCandidatesOf = (versions: SQL) =>
+  candidatesWith(
+    { product: sql<string>`${product.name}`, unit: sql<string>`${baseUnit.name}` },
+    versions,
+  );
 export type Candidate = RowOf<ReturnType<typeof candidatesOf>>;
 
 // A BoM may have hundreds of slots: a build reads only those that take one of its children.

@@ -11,6 +11,8 @@ export interface Executor {
   run<Answer>(attempt: Attempt<Answer>): Promise<Answer>;
   /** Whether a command that came now would be refused for all those that wait. */
   isFull(): boolean;
+  /** Whether it is in this process: a read is no round trip, and everybody else waits for it. */
+  readonly isNear: boolean;
   /** How many rows of a list one read takes: fewer round trips, or less time that others wait. */
   readonly rowsAtOnce: number;
   /** Resolves once others have had their turn: asked between the reads of a long list. */

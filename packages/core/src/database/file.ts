@@ -93,6 +93,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
         schedule();
       }),
     isFull,
+    isNear: true,
     rowsAtOnce: 128,
     othersFirst: () => new Promise(soon),
   };

@@ -37,6 +37,7 @@ export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000)
       }
     },
     isFull,
+    isNear: false,
     rowsAtOnce: 1000,
     // Each round trip is awaited, and others have their turn meanwhile.
     othersFirst: () => Promise.resolve(),

@@ -11,12 +11,12 @@ export interface Page {
 }
 
 /** A list that is being read: its first rows, those that follow, and where the next page begins. */
-export interface Listing<Row> {
+export interface Listing<Row, Cursor = number> {
   readonly first: readonly Row[];
   /** The rows after the first, a chunk a round trip, up to the largest id at the start. */
   readonly rest: AsyncIterable<readonly Row[]> | undefined;
   /** The cursor of the next page, where a page was asked for and there may be more. */
-  readonly next: number | undefined;
+  readonly next: Cursor | undefined;
 }
 
 /** Between which ids all that matches is known to be. */

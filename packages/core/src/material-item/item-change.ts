@@ -27,12 +27,15 @@ const itemsByReference = statement(() =>
   ),
 );
 
+/** The values of the placeholders `ids` and `serials` for these references. */
+export const referencesOf = (inputs: readonly ItemReference[]) => ({
+  ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
+  serials: foldedNames(inputs.map(({ visualSerialNo }) => visualSerialNo)),
+});
+
 /** The items that these inputs refer to. */
 export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
-  itemsByReference({
-    ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
-    serials: foldedNames(inputs.map(({ visualSerialNo }) => visualSerialNo)),
-  });
+  itemsByReference(referencesOf(inputs));
 
 /** The item that an input refers to; refuses (`not_found`) if there is none. */
 export function requireItem(items: readonly Item[], { id, visualSerialNo }: ItemReference): Item {

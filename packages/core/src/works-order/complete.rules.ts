@@ -4,7 +4,7 @@ import { scale } from "../values/decimal.ts";
 import { withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Candidate } from "../consumption/facts.ts";
-import { freeShare, inAll, wholeOf } from "../consumption/share.ts";
+import { mustBeMet, requirementOf } from "../consumption/requirement.ts";
 import type { CompleteWorksOrderInput, loadComplete } from "./complete.ts";
 import type { OrderItem } from "./items.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
@@ -67,8 +67,7 @@ export function decideComplete(
 /** Refuses (`incomplete`) an order with an item, not scrapped, that lacks required material. */
 function requireComplete(order: Order, items: readonly OrderItem[], facts: CompleteFacts): void {
   const required = facts.candidates.filter(
-    ({ bomVersionId, isRequired, slotIsActive }) =>
-      bomVersionId === order.bomVersionId && isRequired && slotIsActive,
+    (candidate) => candidate.bomVersionId === order.bomVersionId && mustBeMet(candidate),
   );
   const slots = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
   const built = Map.groupBy(facts.built, ({ parentId }) => parentId);
@@ -86,24 +85,15 @@ function requireComplete(order: Order, items: readonly OrderItem[], facts: Compl
   if (shortages.length > 0) throw incomplete(order, shortages);
 }
 
-/**
- * What a slot lacks of its minimum for so many units of parent; undefined where it lacks nothing.
- * It is one requirement, met by any mix of its candidates: the shares of their minima make up 1.
- */
+/** What a slot lacks of its minimum for so many units of parent; undefined where it is met. */
 export function shortage(
   candidates: readonly Candidate[],
   builtQty: ReadonlyMap<number, number>,
   parentQty: number,
 ): Pick<Shortage, "required" | "built"> | undefined {
-  if (candidates.some(({ minQty }) => minQty === 0)) return undefined;
-  const minimumOf = ({ minQty }: Candidate) => minQty;
-  const missing = freeShare({ candidates, builtQty }, parentQty, minimumOf);
-  if (missing.over <= 0n) return undefined;
-  const measure = candidates.find(({ isDefault }) => isDefault) ?? candidates[0]!;
-  const whole = inAll(measure.minQty, measure, parentQty);
-  const required = wholeOf({ over: 1n, under: 1n }, whole);
-  const made = { over: missing.under - missing.over, under: missing.under };
-  return { required: required / scale, built: wholeOf(made, whole) / scale };
+  const { min, missing } = requirementOf(candidates, builtQty, parentQty);
+  if (missing === 0) return undefined;
+  return { required: min / scale, built: (min - missing) / scale };
 }
 
 function incomplete(order: Order, shortages: readonly Shortage[]): Refusal {

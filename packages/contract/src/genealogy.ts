@@ -1,0 +1,231 @@
+import * as z from "zod";
+import { filled, instant, textBytes, textChars } from "./fields.ts";
+import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
+import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
+import { answers, body, pageQuery, pageSize, problemsOfRead } from "./responses.ts";
+import { route } from "./route.ts";
+import { once, schema } from "./schema.ts";
+
+/** The deepest level that can be asked for by number. */
+const deepest = 100;
+
+const GenealogyRequest = schema("GenealogyRequest", () =>
+  z
+    .strictObject({
+      ...itemAddress(),
+      depth: z
+        .int()
+        .min(1, "At least 1.")
+        .max(deepest, `At most ${deepest}.`)
+        .optional()
+        .meta({ description: "How many levels are listed; without it, all." }),
+      at: instant().optional().meta({
+        description: "The record as it had been recorded by this time; without it, as it is.",
+      }),
+      paths: z.boolean().optional().meta({
+        description: "Lists an item in each place where it stands, with all that it leads to.",
+      }),
+    })
+    .refine(isAddressed, unaddressed),
+);
+
+const matched = ["batchNo", "productName", "version", "visualSerialNo", "deliveryNo"] as const;
+
+const RecallRequest = schema("RecallRequest", () =>
+  z
+    .strictObject({
+      batchNo: filled(textChars(50)).optional(),
+      productName: filled(textBytes(250)).optional().meta({ description: "Not case sensitive." }),
+      version: filled(textBytes(200)).optional(),
+      visualSerialNo: filled(textBytes(400))
+        .optional()
+        .meta({ description: "Not case sensitive." }),
+      deliveryNo: filled(textBytes(250)).optional(),
+      from: instant().optional().meta({ description: "Received at this time or later." }),
+      to: instant().optional().meta({ description: "Received before this time." }),
+    })
+    .refine((sent) => matched.some((name) => sent[name] !== undefined), {
+      error: `At least one of ${matched.join(", ")} is required.`,
+    }),
+);
+
+const CompletenessRequest = schema("CompletenessRequest", () =>
+  z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
+);
+
+/** How the record is paged: its cursor also says which state of the record the first page read. */
+const pageOfRecord = once(() =>
+  z.strictObject({
+    limit: pageSize(),
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}-\d{1,15}$/, "As the Link header of the page before gives it.")
+      .transform((text) => {
+        const [seq, skip] = text.split("-").map(Number) as [number, number];
+        return { seq, skip };
+      })
+      .optional()
+      .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),
+  }),
+);
+
+const builtExample = {
+  id: 18,
+  parentID: 17,
+  level: 1,
+  visualSerialNo: "SEAL-LOT-1",
+  batchNo: "B-2026-01",
+  productID: 5,
+  productName: "Seal",
+  version: "A",
+  bomSlotID: 3,
+  slot: "Shaft seal",
+  qty: 2,
+  unit: "each",
+  at: "2026-01-31T08:00:00.000Z",
+  userID: 1,
+  user: "Operator of line 3",
+  places: 1,
+};
+
+const { id: sealId, parentID: pumpId, ...link } = builtExample;
+const containingExample = {
+  id: pumpId,
+  childID: sealId,
+  ...link,
+  visualSerialNo: "PUMP-0001",
+  batchNo: null,
+  productID: 4,
+  productName: "Pump",
+};
+
+const recalledExample = {
+  id: 17,
+  level: 1,
+  visualSerialNo: "PUMP-0001",
+  batchNo: null,
+  productID: 4,
+  productName: "Pump",
+  version: "A",
+  statusID: 2,
+  status: "Available",
+  holdReason: null,
+  actualQty: 1,
+  unit: "each",
+  isHeld: false,
+  isDispatched: false,
+  isInStock: true,
+  path: [
+    { id: 17, visualSerialNo: "PUMP-0001" },
+    { id: 18, visualSerialNo: "SEAL-LOT-1" },
+  ],
+};
+
+const completenessExample = {
+  id: 17,
+  visualSerialNo: "PUMP-0001",
+  productName: "Pump",
+  nominalQty: 1,
+  orderNo: "WO-1001",
+  bomVersionID: 3,
+  isComplete: false,
+  slots: [
+    {
+      bomSlotID: 3,
+      slot: "Shaft seal",
+      isRequired: true,
+      isActive: true,
+      required: 2,
+      min: 2,
+      max: 2,
+      missing: 1,
+      over: 0,
+      unit: "each",
+      candidates: [
+        {
+          candidateID: 5,
+          productID: 5,
+          product: "Seal",
+          version: null,
+          isActive: true,
+          isDefault: true,
+          required: 2,
+          min: 2,
+          max: 2,
+          built: 1,
+          unit: "each",
+        },
+      ],
+    },
+  ],
+};
+
+const tags = ["Genealogy"];
+const asked = () => ({
+  query: pageOfRecord(),
+  body: body(GenealogyRequest(), { visualSerialNo: "PUMP-0001" }),
+});
+
+/** What was built from what, at all levels. */
+export const genealogyRoutes = {
+  asBuilt: route({
+    operationId: "genealogyAsBuilt",
+    method: "post",
+    path: "/api/Genealogy/AsBuilt",
+    tags,
+    summary: "List everything that is in a material item, at all levels",
+    request: asked,
+    responses: () => ({
+      200: answers(
+        z.array(BuiltItem()),
+        "What is in the item: each followed by what is in it; in one item by slot, then by when " +
+          "it was first built.",
+        [builtExample],
+      ),
+      ...problemsOfRead("not_found"),
+    }),
+  }),
+  whereUsed: route({
+    operationId: "genealogyWhereUsed",
+    method: "post",
+    path: "/api/Genealogy/WhereUsed",
+    tags,
+    summary: "List everything that a material item went into, at all levels",
+    request: asked,
+    responses: () => ({
+      200: answers(
+        z.array(ContainingItem()),
+        "What the item went into: each followed by what it went into in turn.",
+        [containingExample],
+      ),
+      ...problemsOfRead("not_found"),
+    }),
+  }),
+  recall: route({
+    operationId: "genealogyRecall",
+    method: "post",
+    path: "/api/Genealogy/Recall",
+    tags,
+    summary: "List the items that match, and every item that contains one at any level",
+    request: () => ({
+      query: pageQuery(),
+      body: body(RecallRequest(), { batchNo: "B-2026-01" }),
+    }),
+    responses: () => ({
+      200: answers(z.array(RecalledItem()), "The items concerned, by id.", [recalledExample]),
+      ...problemsOfRead(),
+    }),
+  }),
+  completeness: route({
+    operationId: "genealogyCompleteness",
+    method: "post",
+    path: "/api/Genealogy/Completeness",
+    tags,
+    summary: "Compare what is built into a material item with its BoM version",
+    request: () => ({ body: body(CompletenessRequest(), { visualSerialNo: "PUMP-0001" }) }),
+    responses: () => ({
+      200: answers(Completeness(), "Each slot, and what is built into it.", completenessExample),
+      ...problemsOfRead("not_found"),
+    }),
+  }),
+};

@@ -1,0 +1,112 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Context } from "../engine/context.ts";
+import type { RowsOf } from "../engine/execute.ts";
+import { builtInto, namedCandidatesOf, versionsOfItems } from "../consumption/facts.ts";
+import {
+  mustBeMet,
+  neededOf,
+  type Requirement,
+  requirementOf,
+} from "../consumption/requirement.ts";
+import { bomSlot } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { readChecked } from "../engine/listing.ts";
+import type { Item } from "../material-item/item.ts";
+import {
+  type ItemReference,
+  itemsReferredTo,
+  referencesOf,
+  requireItem,
+} from "../material-item/item-change.ts";
+
+/** How an item is built against the BoM version that it is built by. Millionths. */
+export interface Completeness {
+  readonly item: Item;
+  readonly isComplete: boolean;
+  readonly slots: readonly SlotCompleteness[];
+}
+
+interface SlotCompleteness extends Omit<Requirement, "measure"> {
+  readonly id: number;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly slotIsActive: boolean;
+  /** Of the slot's quantities; null where it has no candidate. */
+  readonly unit: string | null;
+  readonly candidates: readonly BuiltCandidate[];
+}
+
+type NamedCandidate = Facts["candidates"][number];
+type BuiltCandidate = NamedCandidate & {
+  readonly needed: ReturnType<typeof neededOf>;
+  readonly built: number;
+};
+
+const slotsOfItems = statement(() =>
+  query
+    .select({
+      id: bomSlot.id,
+      description: bomSlot.description,
+      isRequired: bomSlot.isRequired,
+      slotIsActive: bomSlot.isActive,
+    })
+    .from(bomSlot)
+    .where(inArray(bomSlot.bomVersionId, versionsOfItems))
+    .orderBy(bomSlot.id),
+);
+const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems));
+const builtIntoItems = statement(() =>
+  builtInto(sql`(select id from material_item
+    where id in ${each("ids")} or serial_key in ${each("serials")})`),
+);
+
+/** All that bears on whether items are complete. */
+export function loadCompleteness(input: ItemReference) {
+  const references = referencesOf([input]);
+  return {
+    items: itemsReferredTo([input]),
+    slots: slotsOfItems(references),
+    candidates: candidatesOfItems(references),
+    built: builtIntoItems(references),
+  };
+}
+type Facts = RowsOf<ReturnType<typeof loadCompleteness>>;
+
+/** Compares what is built into an item with its BoM version. Refuses `not_found`. */
+export async function completeness(context: Context, input: ItemReference): Promise<Completeness> {
+  const { items, slots, candidates, built } = loadCompleteness(input);
+  const results = await readChecked(context, [items, slots, candidates, built]);
+  return compare(
+    {
+      items: results[0]!.map(items.row),
+      slots: results[1]!.map(slots.row),
+      candidates: results[2]!.map(candidates.row),
+      built: results[3]!.map(built.row),
+    },
+    input,
+  );
+}
+
+function compare(facts: Facts, input: ItemReference): Completeness {
+  const item = requireItem(facts.items, input);
+  const own = facts.built.filter(({ parentId }) => parentId === item.id);
+  const builtQty = new Map(own.map(({ candidateId, netQty }) => [candidateId, netQty]));
+  const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({
+    ...candidate,
+    needed: neededOf(candidate, item.nominalQty),
+    built: builtQty.get(candidate.candidateId) ?? 0,
+  });
+  const bySlot = Map.groupBy(facts.candidates, ({ bomSlotId }) => bomSlotId);
+  const slots = facts.slots.map((slot): SlotCompleteness => {
+    const candidates = bySlot.get(slot.id) ?? [];
+    const { measure, ...requirement } = requirementOf(candidates, builtQty, item.nominalQty);
+    const unit = candidates.find(({ candidateId }) => candidateId === measure?.candidateId)?.unit;
+    return {
+      ...slot,
+      ...requirement,
+      unit: unit ?? null,
+      candidates: candidates.map(ofItem),
+    };
+  });
+  return { item, slots, isComplete: !slots.some((slot) => mustBeMet(slot) && slot.missing > 0) };
+}

@@ -1,0 +1,85 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Context } from "../engine/context.ts";
+import {
+  bomSlot,
+  build,
+  changeLog,
+  materialItem,
+  product,
+  unitOfMeasure,
+  user,
+} from "../database/schema/index.ts";
+import { each, query, type RowOf, statement } from "../database/statement.ts";
+import { byDirection, type Direction, ends } from "./links.ts";
+import type { Place } from "./places.ts";
+
+/** The fields of an item that the record of an earlier time may have otherwise. */
+interface Earlier {
+  readonly visualSerialNo?: string;
+  readonly batchNo?: string | null;
+  readonly version?: string | null;
+}
+
+// Of each field the first change after that time knows what it was until then.
+const earlier = sql<Earlier>`case when ${sql.placeholder("at")} is not null then (
+  select json_group_object(name, value) from (
+    select was.key as name, was.value as value, min(logged.rev_no)
+    from change_log as logged join json_each(logged.before) as was
+    where logged.entity = 'MaterialItem' and logged.entity_id = ${materialItem.id}
+    and logged.at > ${sql.placeholder("at")}
+    and was.key in ('visualSerialNo', 'batchNo', 'version')
+    group by was.key)) end`.mapWith((text: string) => JSON.parse(text) as Earlier);
+
+const unitOfChild = sql<string>`(select ${unitOfMeasure.name} from material_item as child
+  join product as made on made.id = child.product_id
+  join unit_of_measure on unit_of_measure.id = made.base_unit_id
+  where child.id = ${build.childId})`;
+
+const selectDetails = (direction: Direction) =>
+  query
+    .select({
+      buildId: build.id,
+      visualSerialNo: materialItem.visualSerialNo,
+      batchNo: materialItem.batchNo,
+      version: materialItem.version,
+      productId: product.id,
+      productName: product.name,
+      slot: bomSlot.description,
+      unit: unitOfChild,
+      at: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
+      userId: changeLog.userId,
+      user: user.name,
+      earlier,
+    })
+    .from(build)
+    .innerJoin(materialItem, eq(materialItem.id, ends[direction].to))
+    .innerJoin(product, eq(product.id, materialItem.productId))
+    .innerJoin(bomSlot, eq(bomSlot.id, build.bomSlotId))
+    .innerJoin(changeLog, eq(changeLog.seq, build.seq))
+    .leftJoin(user, eq(user.id, changeLog.userId))
+    .where(inArray(build.id, each("builds")));
+
+const detailsOfBuilds = byDirection((direction) => statement(() => selectDetails(direction)));
+
+/** A place with what is said of its item, of the link and of its first build. */
+export type DetailedPlace = Place &
+  Omit<RowOf<ReturnType<typeof selectDetails>>, "buildId" | "earlier">;
+
+/** Reads what is said of some places; of a time, where one is given. */
+export async function withDetails(
+  { executor }: Context,
+  direction: Direction,
+  places: readonly Place[],
+  at: number | undefined,
+): Promise<DetailedPlace[]> {
+  if (places.length === 0) return [];
+  const ids = places.map(({ link }) => link.firstBuildId);
+  const bound = detailsOfBuilds[direction]({ builds: JSON.stringify(ids), at: at ?? null });
+  const [rows] = await executor.read([bound]);
+  const details = new Map(rows!.map(bound.row).map((row) => [row.buildId, row]));
+  return places.map((place) => {
+    // Each place was made from a build, and builds are never deleted.
+    const { earlier: before, ...detail } = details.get(place.link.firstBuildId)!;
+    return { ...place, ...detail, ...before };
+  });
+}

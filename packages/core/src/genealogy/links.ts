@@ -1,0 +1,207 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Context } from "../engine/context.ts";
+import { build } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+
+/** Down from an item to what is in it, or up to what it is in. */
+export type Direction = "down" | "up";
+
+/** A state of the record: what was logged up to a change, and recorded by a time, if one is given. */
+export interface AsOf {
+  readonly seq: number;
+  readonly at?: number | undefined;
+}
+
+/** What is built of one item into another in one slot, net, in millionths. */
+export interface Link {
+  readonly toId: number;
+  readonly slotId: number;
+  /** The first of the builds of which something is left. */
+  readonly firstBuildId: number;
+  readonly qty: number;
+  /** Whether the same item is there in an earlier slot, too. */
+  readonly isAgain: boolean;
+}
+
+const given = (name: string) => sql`${sql.placeholder(name)}`;
+const isRecorded = (seq: SQL) => sql`(${given("at")} is null
+  or (select logged.at from change_log as logged where logged.seq = ${seq}) <= ${given("at")})`;
+
+// Few builds have removals: only of those are they looked up.
+const netQty = sql<number>`build.qty - iif(build.removed_qty = 0, 0, (
+  select coalesce(sum(removal.qty), 0) from removal where removal.build_id = build.id
+  and removal.seq <= ${given("seq")} and ${isRecorded(sql`removal.seq`)}))`;
+const isLinked = sql`build.seq <= ${given("seq")} and ${isRecorded(sql`build.seq`)}
+  and ${netQty} > 0`;
+
+/** The ends of a build, by direction: where a link starts, and where it leads. */
+export const ends = {
+  down: { from: build.parentId, to: build.childId },
+  up: { from: build.childId, to: build.parentId },
+};
+
+const buildsWhere = (direction: Direction, condition: SQL) =>
+  query
+    .select({
+      id: build.id,
+      fromId: ends[direction].from,
+      toId: ends[direction].to,
+      slotId: build.bomSlotId,
+      qty: netQty.mapWith(Number),
+    })
+    .from(build)
+    .where(and(condition, isLinked));
+
+/** All that items lead to, at any level; `step` 0 goes on whatever the depth. */
+const reachedFrom = (direction: Direction) => {
+  const { from, to } = ends[direction];
+  return sql`${from} in (
+    with recursive reached (id, level) as (
+      select value, 0 from json_each(${given("items")})
+      union
+      select ${to}, level + ${given("step")} from reached join build on ${from} = reached.id
+      where level + ${given("step")} < ${given("depth")} and ${isLinked}
+    ) select id from reached)`;
+};
+
+/** One for each direction. */
+export const byDirection = <Of>(make: (direction: Direction) => Of) => ({
+  down: make("down"),
+  up: make("up"),
+});
+
+/** The builds of these items and of all that they lead to, in one statement. */
+const buildsReached = byDirection((direction) =>
+  statement(() => buildsWhere(direction, reachedFrom(direction))),
+);
+/** The ids of the builds of these items, as JSON: an index alone answers them. */
+const buildIds = byDirection((direction) =>
+  statement(() =>
+    query
+      .select({
+        ids: sql<readonly number[]>`json_group_array(${build.id})`.mapWith(
+          (text: string) => JSON.parse(text) as readonly number[],
+        ),
+      })
+      .from(build)
+      .where(sql`${ends[direction].from} in ${each("items")}`),
+  ),
+);
+const buildsWithIds = byDirection((direction) =>
+  statement(() => buildsWhere(direction, sql`${build.id} in ${each("builds")}`)),
+);
+type BuildRow = ReturnType<ReturnType<(typeof buildsReached)["down"]>["row"]>;
+
+/** How far and in which state of the record links are followed. */
+export interface Search {
+  readonly direction: Direction;
+  readonly asOf: AsOf;
+  /** How many levels; undefined is all. */
+  readonly depth?: number | undefined;
+}
+
+/** What was found from some items on, level by level. */
+export interface Reached {
+  /** The links of each item that was gone on from, by slot, then by when they were first built. */
+  readonly links: ReadonlyMap<number, readonly Link[]>;
+  /** Whence each item was reached first, on a shortest way; undefined for those asked about. */
+  readonly cameFrom: ReadonlyMap<number, number | undefined>;
+  /** In how many items each stands. */
+  readonly places: ReadonlyMap<number, number>;
+}
+
+/**
+ * Finds all that items lead to. A database that is a round trip away is asked once for all of it;
+ * a file a little at a time, so that others have their turn.
+ */
+export async function reach(
+  context: Context,
+  items: readonly number[],
+  search: Search,
+): Promise<Reached> {
+  const links = new Map<number, readonly Link[]>();
+  const cameFrom = new Map<number, number | undefined>(items.map((id) => [id, undefined]));
+  const places = new Map<number, number>();
+  const buildsOf = await buildsFinder(context, items, search);
+  let level = items;
+  for (let depth = 0; level.length > 0 && depth < (search.depth ?? Infinity); depth++) {
+    const next: number[] = [];
+    for (const some of chunksOf(level, context.executor.rowsAtOnce)) {
+      // oxlint-disable-next-line no-await-in-loop -- each level begins where the one before ended
+      const found = linksOf(await buildsOf(some));
+      for (const id of some) {
+        const own = found.get(id) ?? [];
+        links.set(id, own);
+        for (const { toId, isAgain } of own) {
+          if (!isAgain) places.set(toId, (places.get(toId) ?? 0) + 1);
+          if (cameFrom.has(toId)) continue;
+          cameFrom.set(toId, id);
+          next.push(toId);
+        }
+      }
+    }
+    level = next;
+  }
+  return { links, cameFrom, places };
+}
+
+type BuildsOf = (items: readonly number[]) => Promise<readonly BuildRow[]>;
+
+async function buildsFinder(
+  { executor }: Context,
+  items: readonly number[],
+  { direction, asOf, depth }: Search,
+): Promise<BuildsOf> {
+  const state = { seq: asOf.seq, at: asOf.at ?? null };
+  if (!executor.isNear) {
+    const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
+    const all = buildsReached[direction]({ items: JSON.stringify(items), ...levels, ...state });
+    const [rows] = await executor.read([all]);
+    const byItem = Map.groupBy(rows!.map(all.row), ({ fromId }) => fromId);
+    return (some) => Promise.resolve(some.flatMap((id) => byItem.get(id) ?? []));
+  }
+  return async (some) => {
+    const ids = buildIds[direction]({ items: JSON.stringify(some) });
+    await executor.othersFirst();
+    const [[found]] = (await executor.read([ids])) as [[readonly unknown[]]];
+    const rows: BuildRow[] = [];
+    for (const builds of chunksOf(ids.row(found).ids, executor.rowsAtOnce)) {
+      const bound = buildsWithIds[direction]({ builds: JSON.stringify(builds), ...state });
+      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+      await executor.othersFirst();
+      // oxlint-disable-next-line no-await-in-loop
+      const [raw] = await executor.read([bound]);
+      for (const row of raw!) rows.push(bound.row(row));
+    }
+    return rows;
+  };
+}
+
+/** The links that builds make, by the item from which they start, in the order of its slots. */
+function linksOf(builds: readonly BuildRow[]): Map<number, readonly Link[]> {
+  const merged = new Map<string, Mutable<Link> & { readonly fromId: number }>();
+  for (const { id, fromId, toId, slotId, qty } of builds) {
+    const key = `${fromId} ${slotId} ${toId}`;
+    const link = merged.get(key);
+    if (link) {
+      link.qty += qty;
+      link.firstBuildId = Math.min(id, link.firstBuildId);
+    } else merged.set(key, { fromId, toId, slotId, firstBuildId: id, qty, isAgain: false });
+  }
+  const byItem = Map.groupBy(merged.values(), ({ fromId }) => fromId);
+  for (const links of byItem.values()) {
+    links.sort((one, other) => one.slotId - other.slotId || one.firstBuildId - other.firstBuildId);
+    const met = new Set<number>();
+    for (const link of links) {
+      link.isAgain = met.has(link.toId);
+      met.add(link.toId);
+    }
+  }
+  return byItem;
+}
+type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
+
+/** Cuts a list in pieces of at most `size`. */
+export function* chunksOf<Of>(list: readonly Of[], size: number): Generator<readonly Of[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
+}

@@ -1,0 +1,180 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Context } from "../engine/context.ts";
+import {
+  holdReason,
+  materialItem,
+  materialStatus,
+  product,
+  unitOfMeasure,
+} from "../database/schema/index.ts";
+import { each, query, type RowOf, statement } from "../database/statement.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { foldCase } from "../values/fold-case.ts";
+import { chunksOf, reach, type Reached } from "./links.ts";
+
+/** What is recalled. Serial and product are not case sensitive; times are milliseconds. */
+export interface RecallInput {
+  readonly batchNo?: string | undefined;
+  readonly productName?: string | undefined;
+  readonly version?: string | undefined;
+  readonly visualSerialNo?: string | undefined;
+  readonly deliveryNo?: string | undefined;
+  /** Received, or started, from this time on and before that one. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** An item on the way to a match. */
+interface Step {
+  readonly id: number;
+  readonly visualSerialNo: string;
+}
+
+/** An item that a recall concerns. */
+export type RecalledItem = ItemState & {
+  /** How many links lead to the nearest match; 0 is a match itself. */
+  readonly level: number;
+  readonly isHeld: boolean;
+  readonly isDispatched: boolean;
+  readonly isInStock: boolean;
+  /** From the item itself to the match. */
+  readonly path: readonly Step[];
+};
+
+// The first change of an item is that it was received, or started.
+const cameToBe = sql`(select coalesce(occurred_at, at) from change_log
+  where entity = 'MaterialItem' and entity_id = ${materialItem.id} and rev_no = 1)`;
+
+const listMatches = defineList({
+  select: () =>
+    query
+      .select({ id: materialItem.id })
+      .from(materialItem)
+      .innerJoin(product, eq(product.id, materialItem.productId)),
+  table: materialItem,
+  filters: {
+    batchNo: materialItem.batchNo,
+    productName: (key) => eq(product.nameKey, key),
+    version: materialItem.version,
+    visualSerialNo: materialItem.serialKey,
+    deliveryNo: (deliveryNo) => sql`${materialItem.id} in (
+      select entity_id from change_log where delivery_no = ${deliveryNo}
+      and entity = 'MaterialItem' and rev_no = 1)`,
+    from: (time) => sql`${cameToBe} >= ${time}`,
+    to: (time) => sql`${cameToBe} < ${time}`,
+  },
+});
+
+const selectStates = () =>
+  query
+    .select({
+      id: materialItem.id,
+      visualSerialNo: materialItem.visualSerialNo,
+      batchNo: materialItem.batchNo,
+      version: materialItem.version,
+      productId: product.id,
+      productName: product.name,
+      statusId: materialItem.statusId,
+      status: materialStatus.name,
+      statusSuidKey: materialStatus.suidKey,
+      holdReason: holdReason.name,
+      actualQty: materialItem.actualQty,
+      unit: unitOfMeasure.name,
+    })
+    .from(materialItem)
+    .innerJoin(product, eq(product.id, materialItem.productId))
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
+    .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
+    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
+    .where(inArray(materialItem.id, each("ids")))
+    .orderBy(materialItem.id);
+const statesOf = statement(selectStates);
+type ItemState = RowOf<ReturnType<typeof selectStates>>;
+
+const serialsOf = statement(() =>
+  query
+    .select({ id: materialItem.id, visualSerialNo: materialItem.visualSerialNo })
+    .from(materialItem)
+    .where(inArray(materialItem.id, each("ids"))),
+);
+
+/** Lists the items that match and all that contain one at any level by net links, by id. */
+export async function recall(
+  context: Context,
+  { productName, visualSerialNo, ...exact }: RecallInput,
+  { limit, cursor = 0 }: Page = {},
+): Promise<Listing<RecalledItem>> {
+  const matches = await listMatches(context, {
+    ...exact,
+    productName: folded(productName),
+    visualSerialNo: folded(visualSerialNo),
+  });
+  const found = matches.first.map(({ id }) => id);
+  for await (const rows of matches.rest ?? []) found.push(...rows.map(({ id }) => id));
+  const asOf = { seq: Number.MAX_SAFE_INTEGER };
+  const { cameFrom } = await reach(context, found, { direction: "up", asOf });
+  const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
+  const read = recalledReader(context, cameFrom);
+  const size = limit ?? context.executor.rowsAtOnce;
+  const first = await read([...ids.subarray(0, size)]);
+  const isWhole = ids.length <= size;
+  return {
+    first,
+    rest: isWhole || limit !== undefined ? undefined : following(context, ids.subarray(size), read),
+    next: isWhole || limit === undefined ? undefined : ids[size - 1]!,
+  };
+}
+
+const folded = (name: string | undefined) => (name === undefined ? undefined : foldCase(name));
+
+type Read = (ids: readonly number[]) => Promise<RecalledItem[]>;
+
+/** Reads recalled items; the serial of each that is on the way to a match is read once. */
+function recalledReader({ executor }: Context, cameFrom: Reached["cameFrom"]): Read {
+  const serials = new Map<number, string>();
+  return async (ids) => {
+    if (ids.length === 0) return [];
+    const ways = ids.map((id) => wayFrom(id, cameFrom));
+    const unknown = [...new Set(ways.flat())].filter((id) => !serials.has(id));
+    const states = statesOf({ ids: JSON.stringify(ids) });
+    const named = serialsOf({ ids: JSON.stringify(unknown) });
+    const [items, steps] = await executor.read([states, named]);
+    for (const { id, visualSerialNo } of steps!.map(named.row)) serials.set(id, visualSerialNo);
+    return items!.map(states.row).map((item, index) => toRecalled(item, ways[index]!, serials));
+  };
+}
+
+function wayFrom(id: number, cameFrom: Reached["cameFrom"]): number[] {
+  const way = [];
+  for (let at: number | undefined = id; at !== undefined; at = cameFrom.get(at)) way.push(at);
+  return way;
+}
+
+function toRecalled(
+  item: ItemState,
+  way: readonly number[],
+  serials: ReadonlyMap<number, string>,
+): RecalledItem {
+  const isDispatched = item.statusSuidKey === "dispatched";
+  return {
+    ...item,
+    level: way.length - 1,
+    isHeld: item.holdReason !== null,
+    isDispatched,
+    isInStock: item.actualQty > 0 && !isDispatched,
+    path: way.map((id) => ({ id, visualSerialNo: serials.get(id)! })),
+  };
+}
+
+async function* following(
+  { executor }: Context,
+  ids: Float64Array,
+  read: Read,
+): AsyncGenerator<RecalledItem[]> {
+  for (const some of chunksOf([...ids], executor.rowsAtOnce)) {
+    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    await executor.othersFirst();
+    // oxlint-disable-next-line no-await-in-loop
+    yield await read(some);
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "../engine/context.ts";
+import { changeLog } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+import { type Listing, readChecked } from "../engine/listing.ts";
+import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
+import { type DetailedPlace, withDetails } from "./details.ts";
+import { type Direction, reach } from "./links.ts";
+import { type Place, type Places, placesIn, take } from "./places.ts";
+
+/** Whose structure is asked for. */
+export interface StructureInput extends ItemReference {
+  /** How many levels; undefined is all. */
+  readonly depth?: number | undefined;
+  /** By when it was recorded, in milliseconds since 1970; undefined is as it is. */
+  readonly at?: number | undefined;
+  /** Whether an item is listed in each of its places; else in the first of its highest. */
+  readonly paths?: boolean | undefined;
+}
+
+/** Where a page begins: after so many places of the record as it was up to a change. */
+export interface StructureCursor {
+  readonly seq: number;
+  readonly skip: number;
+}
+
+/** The part of a structure that is asked for. */
+export interface StructurePage {
+  readonly limit?: number | undefined;
+  readonly cursor?: StructureCursor | undefined;
+}
+
+type Structure = Promise<Listing<DetailedPlace, StructureCursor>>;
+
+/** Lists everything that is in an item, in pre-order. Refuses `not_found`. */
+export const asBuilt = (
+  context: Context,
+  input: StructureInput,
+  page: StructurePage = {},
+): Structure => listStructure(context, "down", input, page);
+
+/** Lists everything that an item went into, in pre-order. Refuses `not_found`. */
+export const whereUsed = (
+  context: Context,
+  input: StructureInput,
+  page: StructurePage = {},
+): Structure => listStructure(context, "up", input, page);
+
+async function listStructure(
+  context: Context,
+  direction: Direction,
+  input: StructureInput,
+  { limit, cursor }: StructurePage,
+): Structure {
+  const { id, lastSeq } = await findRoot(context, input);
+  const seq = Math.min(cursor?.seq ?? lastSeq, lastSeq);
+  const { at, depth } = input;
+  const reached = await reach(context, [id], { direction, asOf: { seq, at }, depth });
+  const places = placesIn(reached, id, input);
+  const skip = cursor?.skip ?? 0;
+  await pass(context, places, skip);
+  const size = limit ?? context.executor.rowsAtOnce;
+  const detailed = (some: readonly Place[]) => withDetails(context, direction, some, at);
+  const first = take(places, size);
+  const more = first.length === size;
+  return {
+    first: await detailed(first),
+    rest: more && limit === undefined ? following(context, places, detailed) : undefined,
+    next: more && limit !== undefined ? { seq, skip: skip + size } : undefined,
+  };
+}
+
+const newestChange = statement(() =>
+  query
+    .select({ seq: sql<number>`coalesce(max(${changeLog.seq}), 0)`.mapWith(Number) })
+    .from(changeLog),
+);
+
+/** The item that is asked about, and how far the record goes. */
+async function findRoot(context: Context, reference: ItemReference) {
+  const [items, newest] = [itemsReferredTo([reference]), newestChange()];
+  const [found, [last]] = (await readChecked(context, [items, newest])) as [
+    unknown[][],
+    [unknown[]],
+  ];
+  const { id } = requireItem(found.map(items.row), reference);
+  return { id, lastSeq: newest.row(last).seq };
+}
+
+/** So many places are passed over between two turns of others. */
+const stride = 5000;
+
+async function pass({ executor }: Context, places: Places, count: number) {
+  for (let left = count; left > 0; left -= stride) {
+    // What stands behind the last place is not waited for.
+    if (take(places, Math.min(left, stride)).length === 0) return;
+    // oxlint-disable-next-line no-await-in-loop -- that others have their turn is what it is for
+    await executor.othersFirst();
+  }
+}
+
+async function* following(
+  { executor }: Context,
+  places: Places,
+  detailed: (some: readonly Place[]) => Promise<DetailedPlace[]>,
+): AsyncGenerator<DetailedPlace[]> {
+  for (;;) {
+    const some = take(places, executor.rowsAtOnce);
+    if (some.length === 0) return;
+    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    await executor.othersFirst();
+    // oxlint-disable-next-line no-await-in-loop
+    yield await detailed(some);
+  }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { assembly } from "./assembly.ts";
+import { expectRefused } from "./refused.ts";
+
+const plant = await openPlant();
+const path = "/api/Genealogy/Completeness";
+const compare = async (visualSerialNo: string) => (await plant.post(path, { visualSerialNo })).body;
+
+test("what is built into an item is compared with each slot of its BoM version", async () => {
+  const candidate = { qty: 3, minQty: 2, maxQty: 4 };
+  const { part, unit, order, slot, candidateId, parent, build } = await assembly(plant, {
+    candidate,
+    slot: { description: "Seals" },
+  });
+  await build({ builtQty: 1 });
+  const body = await compare(parent.toLowerCase());
+  expect(body).toEqual({
+    id: body.id,
+    visualSerialNo: parent,
+    productName: unit.Name,
+    nominalQty: 1,
+    orderNo: order!.orderNo,
+    bomVersionID: slot.bomVersionID,
+    isComplete: false,
+    slots: [
+      {
+        bomSlotID: slot.id,
+        slot: "Seals",
+        isRequired: true,
+        isActive: true,
+        required: 3,
+        min: 2,
+        max: 4,
+        missing: 1,
+        over: 0,
+        unit: "each",
+        candidates: [
+          {
+            candidateID: candidateId,
+            productID: part.ID,
+            product: part.Name,
+            version: null,
+            isActive: true,
+            isDefault: true,
+            required: 3,
+            min: 2,
+            max: 4,
+            built: 1,
+            unit: "each",
+          },
+        ],
+      },
+    ],
+  });
+  await build({ builtQty: 1 });
+  expect(await compare(parent)).toMatchObject({ isComplete: true, slots: [{ missing: 0 }] });
+});
+
+test("what Complete refuses is what is incomplete, and in the same measure", async () => {
+  const { parent, build, remove, complete } = await assembly(plant, {
+    candidate: { qty: 3, minQty: 3 },
+  });
+  await build({ builtQty: 3 });
+  await remove({ removeQty: 1 });
+  const [refused, told] = [await complete(), await compare(parent)];
+  expect(refused.body).toMatchObject({ code: "incomplete", slots: [{ required: 3, built: 2 }] });
+  expect(told).toMatchObject({ isComplete: false, slots: [{ min: 3, missing: 1 }] });
+  await build({ builtQty: 1 });
+  expect(await compare(parent)).toMatchObject({ isComplete: true });
+  expect((await complete()).status).toBe(200);
+});
+
+test("quantities are for all of the item, in the base unit of what is built", async () => {
+  const { bom, unit } = await assembly(plant, {
+    part: { BaseUnit: "m", InventoryDecimalPlaces: 3 },
+    candidate: { qty: 2500, minQty: 1500, maxQty: 3000, useUom: "mm" },
+  });
+  const order = await plant.worksOrder({ productName: unit.Name, bom: bom.name, qty: 4 });
+  const visualSerialNo = plant.unique("Unit");
+  const items = [{ visualSerialNo, qty: 4 }];
+  await plant.done("put", "/api/WorksOrder/Start", { id: order.id, items });
+  expect(await compare(visualSerialNo)).toMatchObject({
+    nominalQty: 4,
+    slots: [{ required: 10, min: 6, max: 12, missing: 6, unit: "m" }],
+  });
+});
+
+test("what passes a maximum that was lowered is over it", async () => {
+  const { slot, candidateId, parent, build } = await assembly(plant, {
+    candidate: { qty: 2, minQty: 1, maxQty: 5 },
+  });
+  await build({ builtQty: 5 });
+  const candidates = [{ id: candidateId, maxQty: 2 }];
+  await plant.done("put", "/api/BomSlot/UpsertCandidates", { bomSlotID: slot.id, candidates });
+  expect(await compare(parent)).toMatchObject({
+    isComplete: true,
+    slots: [{ max: 2, missing: 0, over: 3 }],
+  });
+});
+
+test.for<[what: string, slot: Readonly<Record<string, unknown>>]>([
+  ["not required", { isRequired: false }],
+  ["not active", { isActive: false }],
+])("a slot that is %s may lack material", async ([, slot]) => {
+  const { parent } = await assembly(plant, { slot, candidate: { qty: 2, minQty: 2 } });
+  expect(await compare(parent)).toMatchObject({
+    isComplete: true,
+    slots: [{ ...slot, min: 2, missing: 2 }],
+  });
+});
+
+test("a slot without candidates needs nothing, and has no limit", async () => {
+  const { parent, unit, bom } = await assembly(plant, {
+    ordered: false,
+    candidate: { minQty: 0 },
+  });
+  await plant.slot({ ParentProductName: unit.Name, bom: bom.name, candidates: [] });
+  const nothing = { required: 0, min: 0, max: null, missing: 0, over: 0, unit: null };
+  expect(await compare(parent)).toMatchObject({
+    isComplete: true,
+    slots: [{}, { ...nothing, candidates: [] }],
+  });
+});
+
+test("an item that was received is compared with the version that it would be built by", async () => {
+  const { child, parent, slot } = await assembly(plant, { ordered: false });
+  expect(await compare(parent)).toMatchObject({
+    orderNo: null,
+    bomVersionID: slot.bomVersionID,
+    slots: [{ bomSlotID: slot.id }],
+  });
+  // Nothing is built by what has no BoM: it is complete as it is.
+  expect(await compare(child)).toMatchObject({ bomVersionID: null, isComplete: true, slots: [] });
+});
+
+test("an item is named by id or serial", async () => {
+  const { childId } = await assembly(plant);
+  expect((await plant.post(path, { id: childId })).body).toMatchObject({ id: childId });
+  for (const body of [{}, { id: 0 }, { visualSerialNo: "" }]) {
+    await expectRefused(plant, () => plant.post(path, body), [400, "validation_failed"]);
+  }
+});

@@ -1,0 +1,298 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import type { Answer } from "../plants/plant.ts";
+import { nest, nextOf, pagesOf } from "./nest.ts";
+import { expectRefused } from "./refused.ts";
+
+type Item = Answer["body"];
+type Fields = Readonly<Record<string, unknown>>;
+
+const plant = await openPlant();
+const { product, front, back, receive, build, remove } = await nest(plant);
+const paths = ["/api/Genealogy/AsBuilt", "/api/Genealogy/WhereUsed"] as const;
+const [asBuilt, whereUsed] = paths;
+
+/** Items of these names, received in this order. */
+async function items<Name extends string>(...names: Name[]): Promise<Record<Name, Item>> {
+  const made: [Name, Item][] = [];
+  for (const name of names) {
+    made.push([name, await receive({ visualSerialNo: plant.unique(name) })]);
+  }
+  // There is an item for each name.
+  return Object.fromEntries(made) as Record<Name, Item>;
+}
+
+async function built(parent: Item, child: Item, fields: Fields = {}): Promise<void> {
+  const { status, body } = await build(parent, child, fields);
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+async function removed(parent: Item, child: Item, removeQty = 1): Promise<void> {
+  const { status, body } = await remove(parent, child, removeQty);
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+/** What a list tells of the structure: level, serial without its number, quantity. */
+const told = (places: Item[]) =>
+  places.map(({ level, visualSerialNo, qty }: Item) =>
+    [level, visualSerialNo.replace(/-\d+$/, ""), qty].join(" "),
+  );
+const list = async (path: string, body: object) => told((await plant.post(path, body)).body);
+
+test("AsBuilt lists what is in an item, each followed by what is in it", async () => {
+  const { top, left, right, leaf } = await items("top", "left", "right", "leaf");
+  await built(left, leaf, { builtQty: 3 });
+  await built(top, right, { bomSlotID: back });
+  await built(top, left, { builtQty: 2, occurredAt: "2026-01-02T03:04:05Z" });
+  const { body } = await plant.post(asBuilt, { id: top.id });
+  expect(told(body)).toEqual(["1 left 2", "2 leaf 3", "1 right 1"]);
+  expect(body[0]).toEqual({
+    id: left.id,
+    parentID: top.id,
+    level: 1,
+    visualSerialNo: left.visualSerialNo,
+    batchNo: null,
+    productID: left.productID,
+    productName: product,
+    version: "A",
+    bomSlotID: front,
+    slot: "Front",
+    qty: 2,
+    unit: "each",
+    at: "2026-01-02T03:04:05.000Z",
+    userID: left.lastEditUserID,
+    user: body[0].user,
+    places: 1,
+  });
+  expect(body[1]).toMatchObject({ id: leaf.id, parentID: left.id });
+});
+
+test("WhereUsed lists what an item went into, each followed by what it went into", async () => {
+  const { top, other, mid, leaf } = await items("top", "other", "mid", "leaf");
+  await built(mid, leaf, { builtQty: 4 });
+  await built(other, leaf, { bomSlotID: back });
+  await built(top, mid, { builtQty: 2 });
+  const { body } = await plant.post(whereUsed, { visualSerialNo: leaf.visualSerialNo });
+  expect(told(body)).toEqual(["1 mid 4", "2 top 2", "1 other 1"]);
+  expect(body[1]).toMatchObject({ id: top.id, childID: mid.id, bomSlotID: front, unit: "each" });
+});
+
+test("an item is named by its serial without regard to case, by its id, or by both", async () => {
+  const { Ärmel: top, leaf } = await items("Ärmel", "leaf");
+  await built(top, leaf);
+  const visualSerialNo = top.visualSerialNo.toUpperCase();
+  expect(visualSerialNo).not.toBe(top.visualSerialNo);
+  for (const named of [{ visualSerialNo }, { id: top.id, visualSerialNo }]) {
+    expect(await list(asBuilt, named)).toEqual(["1 leaf 1"]);
+  }
+});
+
+test("what is in one item by one slot is one place, with all that is built and not removed", async () => {
+  const { top, leaf } = await items("top", "leaf");
+  await built(top, leaf, { builtQty: 2 });
+  await built(top, leaf, { builtQty: 3, bomSlotID: back });
+  await built(top, leaf, { builtQty: 4 });
+  expect(await list(asBuilt, { id: top.id })).toEqual(["1 leaf 6", "1 leaf 3"]);
+  expect(await list(whereUsed, { id: leaf.id })).toEqual(["1 top 6", "1 top 3"]);
+  // The latest builds are taken back first.
+  await removed(top, leaf, 6);
+  expect(await list(asBuilt, { id: top.id })).toEqual(["1 leaf 2", "1 leaf 1"]);
+  await removed(top, leaf, 3);
+  for (const path of paths) expect(await list(path, { id: top.id })).toEqual([]);
+  expect(await list(whereUsed, { id: leaf.id })).toEqual([]);
+});
+
+test("what was removed leads nowhere, and may contain what it was in", async () => {
+  const { top, mid, leaf } = await items("top", "mid", "leaf");
+  await built(top, mid);
+  await built(mid, leaf);
+  await expectRefused(plant, () => build(leaf, top), [409, "cycle"]);
+  await removed(top, mid);
+  expect(await list(asBuilt, { id: top.id })).toEqual([]);
+  expect(await list(whereUsed, { id: leaf.id })).toEqual(["1 mid 1"]);
+  await built(leaf, top);
+  expect(await list(asBuilt, { id: mid.id })).toEqual(["1 leaf 1", "2 top 1"]);
+  for (const body of [{ id: mid.id }, { id: mid.id, paths: true }]) {
+    expect(await list(asBuilt, body)).toHaveLength(2);
+  }
+});
+
+test("a shared subassembly is listed once, where it stands highest; by paths, everywhere", async () => {
+  const { top, left, right, shared, leaf } = await items("top", "left", "right", "shared", "leaf");
+  await built(shared, leaf);
+  await built(left, shared, { builtQty: 2 });
+  await built(right, left);
+  await built(right, shared, { builtQty: 3 });
+  await built(top, right);
+  const { body } = await plant.post(asBuilt, { id: top.id });
+  expect(told(body)).toEqual(["1 right 1", "2 left 1", "2 shared 3", "3 leaf 1"]);
+  expect(body.map(({ places }: Item) => places)).toEqual([1, 1, 2, 1]);
+  expect(await list(asBuilt, { id: top.id, paths: true })).toEqual([
+    "1 right 1",
+    "2 left 1",
+    "3 shared 2",
+    "4 leaf 1",
+    "2 shared 3",
+    "3 leaf 1",
+  ]);
+  expect(await list(whereUsed, { id: leaf.id })).toEqual([
+    "1 shared 1",
+    "2 left 2",
+    "2 right 3",
+    "3 top 1",
+  ]);
+  const upwards = await list(whereUsed, { id: leaf.id, paths: true });
+  expect(upwards).toEqual([
+    "1 shared 1",
+    "2 left 2",
+    "3 right 1",
+    "4 top 1",
+    "2 right 3",
+    "3 top 1",
+  ]);
+});
+
+test("an item that is in another one by two slots is followed by what is in it once", async () => {
+  const { top, mid, leaf } = await items("top", "mid", "leaf");
+  await built(mid, leaf);
+  await built(top, mid);
+  await built(top, mid, { bomSlotID: back });
+  const expected = ["1 mid 1", "2 leaf 1", "1 mid 1"];
+  expect(await list(asBuilt, { id: top.id })).toEqual(expected);
+  expect(await list(asBuilt, { id: top.id, paths: true })).toEqual(expected);
+});
+
+test("so many levels are listed as are asked for", async () => {
+  const { top, mid, low, leaf } = await items("top", "mid", "low", "leaf");
+  await built(low, leaf);
+  await built(mid, low);
+  await built(top, mid);
+  await built(top, low, { bomSlotID: back });
+  const all = ["1 mid 1", "1 low 1", "2 leaf 1"];
+  expect(await list(asBuilt, { id: top.id, depth: 1 })).toEqual(["1 mid 1", "1 low 1"]);
+  for (const depth of [2, 100, undefined]) {
+    expect(await list(asBuilt, { id: top.id, depth })).toEqual(all);
+  }
+  expect(await list(asBuilt, { id: top.id, depth: 2, paths: true })).toEqual([
+    "1 mid 1",
+    "2 low 1",
+    "1 low 1",
+    "2 leaf 1",
+  ]);
+  expect(await list(whereUsed, { id: leaf.id, depth: 1 })).toEqual(["1 low 1"]);
+});
+
+test("at a time, the record is as it had been recorded by then, items included", async () => {
+  const start = Date.now() + 60_000;
+  const later = async <Done>(minutes: number, send: () => Promise<Done>): Promise<Done> => {
+    plant.now = start + minutes * 60_000;
+    const done = await send();
+    plant.now = undefined;
+    return done;
+  };
+  const atMinute = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+  const { top, left, right } = await items("top", "left", "right");
+  await later(1, () => built(top, left, { builtQty: 3 }));
+  await later(2, () => removed(top, left, 1));
+  await later(3, () => built(top, right, { bomSlotID: back }));
+  const { body: current } = await plant.get(`/api/MaterialItem/Get/${left.id}`);
+  const renamed = { ...current, visualSerialNo: `${left.visualSerialNo}-new`, batchNo: "B-2" };
+  await later(4, () => plant.done("put", `/api/MaterialItem/Update/${left.id}`, renamed));
+  await later(5, () => removed(top, renamed, 2));
+
+  const on = (at: string | undefined, path: string = asBuilt, id = top.id) =>
+    plant.post(path, { id, at }).then(({ body }) => body);
+  const then = (visualSerialNo: string, batchNo: string | null, qty: number) =>
+    expect.objectContaining({ visualSerialNo, batchNo, qty });
+  const old = left.visualSerialNo;
+  expect(await on(atMinute(0))).toEqual([]);
+  expect(await on(atMinute(1))).toEqual([then(old, null, 3)]);
+  expect(await on(atMinute(2))).toEqual([then(old, null, 2)]);
+  expect(await on(atMinute(2.9))).toEqual([then(old, null, 2)]);
+  expect(await on(atMinute(3))).toEqual([then(old, null, 2), then(right.visualSerialNo, null, 1)]);
+  expect((await on(atMinute(4)))[0]).toEqual(then(`${old}-new`, "B-2", 2));
+  const now = [then(right.visualSerialNo, null, 1)];
+  for (const at of [atMinute(5), atMinute(1e6), "9999-12-31", undefined]) {
+    expect(await on(at), at).toEqual(now);
+  }
+  expect(await on(atMinute(4), whereUsed, left.id)).toHaveLength(1);
+  expect(await on(atMinute(5), whereUsed, left.id)).toEqual([]);
+  // Of an item that was renamed later, its product and slot are told as they are.
+  expect((await on(atMinute(1)))[0]).toMatchObject({ productName: product, slot: "Front" });
+});
+
+test("pages are those of one state of the record, whatever is built meanwhile", async () => {
+  const { top, ...rest } = await items("top", "a", "b", "c", "d", "e");
+  for (const child of Object.values(rest)) await built(top, child);
+  const whole = (await plant.post(asBuilt, { id: top.id })).body;
+  for (const limit of [1, 2, 5, 6]) {
+    const pages = await pagesOf(plant, asBuilt, { id: top.id }, limit);
+    expect(pages.flat()).toEqual(whole);
+    expect(pages.every((page) => page.length <= limit)).toBe(true);
+  }
+  const first = await plant.post(`${asBuilt}?limit=2`, { id: top.id });
+  const early = await receive();
+  await built(rest.a, early);
+  await removed(top, rest.c);
+  const second = await plant.post(nextOf(first)!, { id: top.id });
+  expect([...first.body, ...second.body]).toEqual(whole.slice(0, 4));
+  expect(told((await plant.post(asBuilt, { id: top.id })).body)).toEqual([
+    "1 a 1",
+    "2 SN 1",
+    "1 b 1",
+    "1 d 1",
+    "1 e 1",
+  ]);
+});
+
+test.for([
+  ["0-0", 0],
+  ["0-9", 0],
+  ["999999999999999-0", 1],
+  ["999999999999999-1", 0],
+  ["999999999999999-999999999999999", 0],
+] as const)("a cursor of %s finds %i", async ([cursor, count]) => {
+  const { top, leaf } = await items("top", "leaf");
+  await built(top, leaf);
+  const { status, body } = await plant.post(`${asBuilt}?cursor=${cursor}`, { id: top.id });
+  expect([status, body.length]).toEqual([200, count]);
+});
+
+test.for(["", "1", "-1", "1-", "a-b", "1-2-3", "1-1234567890123456", " 1-1"])(
+  "there is no cursor %j",
+  async (cursor) => {
+    const { top } = await items("top");
+    const send = () =>
+      plant.post(`${asBuilt}?cursor=${encodeURIComponent(cursor)}`, { id: top.id });
+    const { detail } = await expectRefused(plant, send, [400, "validation_failed"]);
+    expect(detail).toContain("cursor");
+  },
+);
+
+test.for<[field: string, body: object]>([
+  ["", {}],
+  ["/depth", { id: 1, depth: 0 }],
+  ["/depth", { id: 1, depth: 101 }],
+  ["/depth", { id: 1, depth: 1.5 }],
+  ["/at", { id: 1, at: "yesterday" }],
+  ["/paths", { id: 1, paths: "yes" }],
+  ["/visualSerialNo", { visualSerialNo: "" }],
+])("a request is refused at %j: %o", async ([pointer, body]) => {
+  for (const path of paths) {
+    await expectRefused(plant, () => plant.post(path, body), [400, "validation_failed", pointer]);
+  }
+});
+
+test("an item that does not exist has no genealogy", async () => {
+  const { top, leaf } = await items("top", "leaf");
+  const unknown = [
+    { id: 9_999_999 },
+    { visualSerialNo: "none" },
+    { id: top.id, visualSerialNo: leaf.visualSerialNo },
+  ];
+  for (const path of [...paths, "/api/Genealogy/Completeness"]) {
+    for (const body of unknown) {
+      await expectRefused(plant, () => plant.post(path, body), [404, "not_found"]);
+    }
+  }
+});

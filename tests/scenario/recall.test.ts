@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import type { Answer } from "../plants/plant.ts";
+import { nest, pagesOf } from "./nest.ts";
+import { expectRefused } from "./refused.ts";
+
+type Item = Answer["body"];
+
+const plant = await openPlant();
+const { product, build, receive, remove } = await nest(plant);
+const path = "/api/Genealogy/Recall";
+const other = await nest(plant);
+
+const recall = async (body: object) => (await plant.post(path, body)).body;
+const idsOf = (items: Item[]) => items.map(({ id }) => id);
+async function built(parent: Item, child: Item): Promise<void> {
+  const { status, body } = await build(parent, child);
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+/** A match in one item, in another one by way of the first, and beside them what has none. */
+async function chain(fields: Readonly<Record<string, unknown>>) {
+  const [match, mid, top, aside] = [
+    await receive(fields),
+    await receive(),
+    await receive(),
+    await receive(),
+  ];
+  await built(mid, match);
+  await built(top, mid);
+  await built(top, aside);
+  return { match, mid, top };
+}
+
+test("a recall names the matches, and what contains one at any level with the way to it", async () => {
+  const batchNo = plant.unique("Batch");
+  const { match, mid, top } = await chain({ batchNo });
+  const found = await recall({ batchNo });
+  expect(idsOf(found)).toEqual([match.id, mid.id, top.id]);
+  expect(found.map(({ level }: Item) => level)).toEqual([0, 1, 2]);
+  const step = ({ id, visualSerialNo }: Item) => ({ id, visualSerialNo });
+  expect(found[2]).toEqual({
+    id: top.id,
+    level: 2,
+    visualSerialNo: top.visualSerialNo,
+    batchNo: null,
+    productID: top.productID,
+    productName: product,
+    version: "A",
+    statusID: top.statusID,
+    status: "Available",
+    holdReason: null,
+    actualQty: 10,
+    unit: "each",
+    isHeld: false,
+    isDispatched: false,
+    isInStock: true,
+    path: [step(top), step(mid), step(match)],
+  });
+  expect(found[0]).toMatchObject({ batchNo, actualQty: 9, path: [step(match)] });
+});
+
+test("of several ways the shortest is told, and of several matches the nearest", async () => {
+  const batchNo = plant.unique("Batch");
+  const { match, mid, top } = await chain({ batchNo });
+  await built(top, match);
+  const nearer = await receive({ batchNo });
+  await built(mid, nearer);
+  const found = await recall({ batchNo });
+  expect(idsOf(found)).toEqual([match.id, mid.id, top.id, nearer.id]);
+  expect(found.map(({ path: way }: Item) => idsOf(way))).toEqual([
+    [match.id],
+    [mid.id, match.id],
+    [top.id, match.id],
+    [nearer.id],
+  ]);
+});
+
+test("only net links count", async () => {
+  const batchNo = plant.unique("Batch");
+  const { match, mid, top } = await chain({ batchNo });
+  await remove(top, mid);
+  expect(idsOf(await recall({ batchNo }))).toEqual([match.id, mid.id]);
+  await remove(mid, match);
+  expect(idsOf(await recall({ batchNo }))).toEqual([match.id]);
+});
+
+test("a recall tells what is held, dispatched or in stock", async () => {
+  const batchNo = plant.unique("Batch");
+  const { match, mid, top } = await chain({ batchNo });
+  await plant.done("put", "/api/MaterialItem/Dispatch", { id: top.id });
+  await plant.done("put", "/api/MaterialItem/Hold", { id: mid.id, holdReason: "Quality" });
+  await plant.done("put", "/api/MaterialItem/Scrap", { id: match.id, reasonSUID: "SCRAP" });
+  const flags = (await recall({ batchNo })).map((item: Item) => [
+    item.status,
+    item.holdReason,
+    item.isHeld,
+    item.isDispatched,
+    item.isInStock,
+  ]);
+  expect(flags).toEqual([
+    ["Scrapped", null, false, false, false],
+    ["Available", "Quality", true, false, true],
+    ["Dispatched", null, false, true, false],
+  ]);
+});
+
+test("a match is found by each filter, exactly or without regard to case", async () => {
+  const batchNo = plant.unique("Batch");
+  const deliveryNo = plant.unique("Delivery");
+  const version = plant.unique("Version");
+  const serial = plant.unique("Ärmel");
+  const { match, mid, top } = await chain({ batchNo, deliveryNo, version, visualSerialNo: serial });
+  const all = idsOf([match, mid, top]);
+  const found: [filter: object, ids: number[]][] = [
+    [{ batchNo }, all],
+    [{ batchNo: batchNo.toUpperCase() }, []],
+    [{ deliveryNo }, all],
+    [{ deliveryNo: deliveryNo.toUpperCase() }, []],
+    [{ version }, all],
+    [{ version: version.toUpperCase() }, []],
+    [{ visualSerialNo: serial.toUpperCase() }, all],
+    [{ batchNo, deliveryNo, version, productName: product.toUpperCase() }, all],
+    [{ batchNo, productName: other.product }, []],
+    [{ batchNo: "none" }, []],
+    [{ productName: "none" }, []],
+  ];
+  for (const [filter, ids] of found) {
+    expect(idsOf(await recall(filter)), JSON.stringify(filter)).toEqual(ids);
+  }
+});
+
+test("a product's items are all recalled, with what they are in", async () => {
+  const part = await other.receive();
+  const [one, two] = [await other.receive(), await other.receive()];
+  expect((await other.build(one, part)).status).toBe(200);
+  expect((await other.build(two, one)).status).toBe(200);
+  const found = await recall({ productName: other.product.toLowerCase() });
+  expect(idsOf(found)).toEqual([part.id, one.id, two.id]);
+  expect(found.map(({ level }: Item) => level)).toEqual([0, 0, 0]);
+});
+
+test("from and to bound when a match was received: by then it had happened", async () => {
+  const batchNo = plant.unique("Batch");
+  const early = await receive({ batchNo, occurredAt: "2026-01-10T08:00:00Z" });
+  const late = await receive({ batchNo, occurredAt: "2026-01-20T08:00:00Z" });
+  const now = await receive({ batchNo });
+  const between = async (from?: string, to?: string) => idsOf(await recall({ batchNo, from, to }));
+  expect(await between("2026-01-10T08:00:00Z", "2026-01-20T08:00:00Z")).toEqual([early.id]);
+  expect(await between("2026-01-10T08:00:00.001Z", "2026-02-01")).toEqual([late.id]);
+  expect(await between("2026-02-01")).toEqual([now.id]);
+  expect(await between(undefined, "2026-01-15")).toEqual([early.id]);
+  expect(await between("2026-01-15", "2026-01-14")).toEqual([]);
+});
+
+test("a recall is paged by id", async () => {
+  const batchNo = plant.unique("Batch");
+  await chain({ batchNo });
+  await chain({ batchNo });
+  const whole = await recall({ batchNo });
+  expect(whole).toHaveLength(6);
+  for (const limit of [1, 4, 5, 6]) {
+    const pages = await pagesOf(plant, path, { batchNo }, limit);
+    expect(pages.flat()).toEqual(whole);
+    expect(pages).toHaveLength(Math.ceil(6 / limit));
+  }
+});
+
+test.for<[field: string, body: object]>([
+  ["", {}],
+  ["", { from: "2026-01-01", to: "2026-02-01" }],
+  ["/batchNo", { batchNo: "" }],
+  ["/batchNo", { batchNo: "x".repeat(51) }],
+  ["/productName", { productName: "" }],
+  ["/from", { batchNo: "B", from: "yesterday" }],
+  ["/batch", { batch: "B" }],
+])("a recall is refused at %j: %o", async ([pointer, body]) => {
+  await expectRefused(plant, () => plant.post(path, body), [400, "validation_failed", pointer]);
+});
