@@ -7,7 +7,9 @@ const traces = `select
   (select count(*) from material_item) as items,
   (select count(*) from adjustment) as adjustments,
   (select count(*) from build) as builds,
-  (select coalesce(sum(removed_qty), 0) from build) as removed`;
+  (select coalesce(sum(removed_qty), 0) from build) as removed,
+  (select count(*) from idempotency_key) as keys,
+  (select count(*) from external_ref) as refs`;
 
 /**
  * Expects a request to be refused with that status and code, at those fields (JSON pointers), and

@@ -74,6 +74,7 @@ export const operationTable = {
   genealogyWhereUsed: ["post", "/api/Genealogy/WhereUsed"],
   genealogyRecall: ["post", "/api/Genealogy/Recall"],
   genealogyCompleteness: ["post", "/api/Genealogy/Completeness"],
+  externalRefGet: ["post", "/api/ExternalRef/Get"],
   historyList: ["post", "/api/History/List"],
   materialItemHistory: ["post", "/api/MaterialItem/History"],
   materialItemGetByFilter: ["post", "/api/MaterialItem/GetByFilter"],
@@ -106,6 +107,7 @@ export type KnownProblemCode =
   | "decimal_places"
   | "details_contradict"
   | "duplicate"
+  | "external_ref_conflict"
   | "fixed"
   | "forbidden"
   | "idempotency_conflict"

@@ -1480,6 +1480,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ExternalRef/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what was done under a reference of another system
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["externalRefGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/History/List": {
         parameters: {
             query?: never;
@@ -3011,6 +3031,12 @@ export interface components {
             bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string;
+            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            externalRef?: {
+                /** @description Case sensitive, as is the id. */
+                system: string;
+                id: string;
+            } | null;
         };
         RemoveRecord: {
             id: number;
@@ -3032,6 +3058,12 @@ export interface components {
             reasonSUID: string;
             /** Format: date-time */
             occurredAt?: string;
+            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            externalRef?: {
+                /** @description Case sensitive, as is the id. */
+                system: string;
+                id: string;
+            } | null;
         };
         BuildManyResult: {
             /** @description How many lines took effect. */
@@ -3043,6 +3075,11 @@ export interface components {
                 line: number;
                 /** @enum {number} */
                 status: 200;
+                /**
+                 * @description Where a line with this `externalRef` took effect before.
+                 * @enum {boolean}
+                 */
+                replayed?: true;
                 answer: components["schemas"]["BuildRecord"];
             } | {
                 /** @description Which line of the request, from 0. */
@@ -3084,6 +3121,11 @@ export interface components {
                 line: number;
                 /** @enum {number} */
                 status: 200;
+                /**
+                 * @description Where a line with this `externalRef` took effect before.
+                 * @enum {boolean}
+                 */
+                replayed?: true;
                 answer: components["schemas"]["RemoveRecord"];
             } | {
                 /** @description Which line of the request, from 0. */
@@ -3257,6 +3299,25 @@ export interface components {
             /** @description Not case sensitive. */
             visualSerialNo?: string;
         };
+        ExternalRefRecord: {
+            system: string;
+            id: string;
+            /** @enum {string} */
+            operation: "buildBuild" | "buildRemove" | "materialItemItemAdjust" | "materialItemReceive";
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            userID: number;
+            /** @description What the operation answered, and answers again. */
+            answer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
+        };
+        ExternalRef: {
+            /** @description Case sensitive, as is the id. */
+            system: string;
+            id: string;
+        };
         Change: {
             /** @description The change's place among all changes. */
             seq: number;
@@ -3425,6 +3486,12 @@ export interface components {
             deliveryNo?: string | null;
             /** Format: date-time */
             occurredAt?: string;
+            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            externalRef?: {
+                /** @description Case sensitive, as is the id. */
+                system: string;
+                id: string;
+            } | null;
         };
         ItemAdjustRequest: {
             materialitemid: number;
@@ -3435,6 +3502,12 @@ export interface components {
             comments?: string | null;
             /** Format: date-time */
             occurredAt?: string;
+            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            externalRef?: {
+                /** @description Case sensitive, as is the id. */
+                system: string;
+                id: string;
+            } | null;
         };
         HoldRequest: {
             id?: number;
@@ -14888,7 +14961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15132,7 +15205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15408,7 +15481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15685,7 +15758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16336,6 +16409,238 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Completeness"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    externalRefGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "system": "ERP",
+                 *       "id": "GI-4711-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExternalRef"];
+            };
+        };
+        responses: {
+            /** @description What was done, and its answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "system": "ERP",
+                     *       "id": "GI-4711-1",
+                     *       "operation": "buildBuild",
+                     *       "at": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 1,
+                     *       "answer": {
+                     *         "id": 412,
+                     *         "parent": {
+                     *           "id": 17,
+                     *           "revNo": 3,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *           "lastEditUserID": 1,
+                     *           "productID": 4,
+                     *           "statusID": 1,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "scheduleID": 2,
+                     *           "startDT": "2026-01-30T06:00:00.000Z",
+                     *           "endDT": null,
+                     *           "version": "A",
+                     *           "nominalQty": 1,
+                     *           "actualQty": 1,
+                     *           "uniqueID": null,
+                     *           "holdReasonID": null,
+                     *           "expiryDate": null,
+                     *           "locationID": 1,
+                     *           "costPerUnit": 12.5,
+                     *           "ownershipTypeID": 1,
+                     *           "currencyID": 147,
+                     *           "batchNo": "B-2026-01",
+                     *           "legacyPrerepairMaterialItemID": null,
+                     *           "caseData": [],
+                     *           "testModeID": null,
+                     *           "productName": "Pump",
+                     *           "status": "WIP",
+                     *           "orderNo": "WO-1001",
+                     *           "holdReason": null,
+                     *           "location": "MAIN",
+                     *           "ownershipType": "Internal",
+                     *           "currency": "USD"
+                     *         },
+                     *         "child": {
+                     *           "id": 18,
+                     *           "revNo": 3,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *           "lastEditUserID": 1,
+                     *           "productID": 4,
+                     *           "statusID": 1,
+                     *           "visualSerialNo": "SEAL-LOT-1",
+                     *           "scheduleID": 2,
+                     *           "startDT": "2026-01-30T06:00:00.000Z",
+                     *           "endDT": null,
+                     *           "version": "A",
+                     *           "nominalQty": 1,
+                     *           "actualQty": 23,
+                     *           "uniqueID": null,
+                     *           "holdReasonID": null,
+                     *           "expiryDate": null,
+                     *           "locationID": 1,
+                     *           "costPerUnit": 12.5,
+                     *           "ownershipTypeID": 1,
+                     *           "currencyID": 147,
+                     *           "batchNo": "B-2026-01",
+                     *           "legacyPrerepairMaterialItemID": null,
+                     *           "caseData": [],
+                     *           "testModeID": null,
+                     *           "productName": "Pump",
+                     *           "status": "WIP",
+                     *           "orderNo": "WO-1001",
+                     *           "holdReason": null,
+                     *           "location": "MAIN",
+                     *           "ownershipType": "Internal",
+                     *           "currency": "USD"
+                     *         },
+                     *         "qty": 2,
+                     *         "allocations": [
+                     *           {
+                     *             "bomSlotID": 3,
+                     *             "candidateID": 5,
+                     *             "qty": 2
+                     *           }
+                     *         ],
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "userID": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExternalRefRecord"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -17635,7 +17940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17832,7 +18137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { amount, expiry, filled, id, instant, quantity, textBytes, textChars } from "./fields.ts";
+import { externalRef } from "./external-ref.ts";
 import { type Infer, schema } from "./schema.ts";
 
 // Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
@@ -33,6 +34,7 @@ export const BuildRequest = schema("BuildRequest", () =>
       }),
       bomSlotID: id().nullish().meta({ description: "Picks one of several slots." }),
       occurredAt: instant().nullish(),
+      externalRef: externalRef(),
     })
     .refine(
       ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
@@ -59,6 +61,7 @@ export const RemoveRequest = schema("RemoveRequest", () =>
       description: "A material reason for removals. Not case sensitive.",
     }),
     occurredAt: instant().nullish(),
+    externalRef: externalRef(),
   }),
 );
 
@@ -93,6 +96,7 @@ export const buildRefusals = [
   "over_maximum",
   "serial_range",
   "insufficient_quantity",
+  "external_ref_conflict",
 ] as const;
 
 /** What a Remove is refused for by its own rules. */
@@ -103,4 +107,5 @@ export const removeRefusals = [
   "decimal_places",
   "not_built",
   "quantity_range",
+  "external_ref_conflict",
 ] as const;

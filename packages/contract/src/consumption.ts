@@ -13,6 +13,7 @@ import {
   removeRefusals,
   RemoveRequest,
 } from "./consumption-request.ts";
+import { distinct } from "./fields.ts";
 import {
   answers,
   body,
@@ -24,13 +25,19 @@ import {
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
+interface Referring {
+  readonly externalRef?: { readonly system: string; readonly id: string } | null | undefined;
+}
+const nameOfRef = ({ externalRef: ref }: Referring) => ref && JSON.stringify([ref.system, ref.id]);
+
 /** The lines of a batch: of 1,000, each may have a kilobyte. */
-const batchOf = <Line extends z.ZodType>(line: Line) =>
+const batchOf = <Line extends z.ZodType<Referring>>(line: Line) =>
   z.strictObject({
     lines: z
       .array(line)
       .min(1, "At least one line.")
       .max(1000, "At most 1000 lines.")
+      .superRefine(distinct("externalRef", nameOfRef))
       .meta({ description: "In their order: a line may build on what those before it did." }),
     atomic: z
       .boolean()
@@ -48,12 +55,15 @@ const RemoveManyRequest = schema("RemoveManyRequest", () => batchOf(RemoveReques
 /** What became of each line, in order; its problem stands in the place of its answer. */
 const resultsOf = <Answer extends z.ZodType>(answer: Answer) => {
   const line = z.int().meta({ description: "Which line of the request, from 0." });
+  const replayed = z.literal(true).optional().meta({
+    description: "Where a line with this `externalRef` took effect before.",
+  });
   return z.object({
     done: z.int().meta({ description: "How many lines took effect." }),
     refused: z.int().meta({ description: "How many lines were refused." }),
     results: z.array(
       z.union([
-        z.object({ line, status: z.literal(200), answer }),
+        z.object({ line, status: z.literal(200), replayed, answer }),
         z.object({ line, status: z.int(), problem: LineProblem() }),
       ]),
     ),

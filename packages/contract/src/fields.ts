@@ -150,12 +150,12 @@ export const expiry = () => time("23:59:59.999").meta({ type: "string", format: 
 
 /** Finds at fault each entry of an array whose `field` another entry before it has, too. */
 export const distinct =
-  <Entry>(field: string, keyOf: (entry: Entry) => string | number | undefined) =>
+  <Entry>(field: string, keyOf: (entry: Entry) => string | number | null | undefined) =>
   (entries: readonly Entry[], context: z.RefinementCtx): void => {
     const met = new Set<string | number>();
     for (const [index, entry] of entries.entries()) {
       const key = keyOf(entry);
-      if (key === undefined) continue;
+      if (key == null) continue;
       if (met.has(key)) context.addIssue({ code: "custom", path: [index, field], message: twice });
       met.add(key);
     }

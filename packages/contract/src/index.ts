@@ -5,6 +5,7 @@ export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./consumption-record.ts";
 export * from "./consumption.ts";
+export * from "./external-ref.ts";
 export * from "./genealogy-record.ts";
 export * from "./genealogy.ts";
 export { entityNames } from "./entities.ts";

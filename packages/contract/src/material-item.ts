@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalRef } from "./external-ref.ts";
 import {
   amount,
   expiry,
@@ -40,6 +41,7 @@ const ReceiveRequest = schema("ReceiveRequest", () =>
     comment: textBytes(2000).nullish(),
     deliveryNo: textBytes(250).nullish(),
     occurredAt: instant().nullish(),
+    externalRef: externalRef(),
   }),
 );
 
@@ -82,6 +84,7 @@ const ItemAdjustRequest = schema("ItemAdjustRequest", () =>
     reasonSUID: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
     comments: textBytes(2000).nullish(),
     occurredAt: instant().nullish(),
+    externalRef: externalRef(),
   }),
 );
 
@@ -166,7 +169,14 @@ export const materialItemRoutes = {
     request: () => ({ headers: writeHeaders(), body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
       200: answers(MaterialItem(), "The created item.", materialItemExample),
-      ...problemsOfWrite("not_found", "inactive", "duplicate", "decimal_places", "receipt_profile"),
+      ...problemsOfWrite(
+        "not_found",
+        "inactive",
+        "duplicate",
+        "decimal_places",
+        "receipt_profile",
+        "external_ref_conflict",
+      ),
     }),
   }),
   adjust: route({
@@ -185,6 +195,7 @@ export const materialItemRoutes = {
         "decimal_places",
         "negative_quantity",
         "quantity_range",
+        "external_ref_conflict",
       ),
     }),
   }),

@@ -200,6 +200,13 @@ export const problemKinds = {
     title: "The Idempotency-Key was used for another body",
     explanation: "A key names one request. Use a new key for a new request.",
   },
+  external_ref_conflict: {
+    status: 409,
+    title: "The reference was used for another request",
+    explanation:
+      "Another system's reference names one thing that it sends, for ever. What was done under it " +
+      "is told by `/api/ExternalRef/Get`. Use a new reference for something new.",
+  },
   too_large: {
     status: 413,
     title: "The body is too large",

@@ -25,6 +25,7 @@ export const roles = {
   buildBuildMany: "operator",
   buildRemove: "operator",
   buildRemoveMany: "operator",
+  externalRefGet: "viewer",
   genealogyAsBuilt: "viewer",
   genealogyCompleteness: "viewer",
   genealogyRecall: "viewer",

@@ -4,6 +4,7 @@ import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
 import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
+import { externalRefRoutes } from "./external-ref.ts";
 import { genealogyRoutes } from "./genealogy.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
@@ -18,6 +19,7 @@ export const allRoutes = {
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
+  externalRef: externalRefRoutes,
   genealogy: genealogyRoutes,
   history: historyRoutes,
   materialItem: materialItemRoutes,

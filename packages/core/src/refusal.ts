@@ -30,6 +30,7 @@ export type RefusalCode =
   | "inactive"
   | "incomplete"
   | "idempotency_conflict"
+  | "external_ref_conflict"
   | "overloaded"
   | "outcome_unknown"
   | "unavailable";

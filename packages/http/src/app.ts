@@ -13,6 +13,7 @@ import { bomHandlers } from "./handlers/bom.ts";
 import { apiKeyHandlers } from "./handlers/api-key.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
+import { externalRefHandlers } from "./handlers/external-ref.ts";
 import { genealogyHandlers } from "./handlers/genealogy.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
@@ -63,6 +64,7 @@ export function createApp(options: AppOptions): App {
   mount(contract.worksOrderRoutes, worksOrderHandlers);
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
+  mount(contract.externalRefRoutes, externalRefHandlers);
   mount(contract.historyRoutes, historyHandlers);
   mount(contract.genealogyRoutes, genealogyHandlers);
 

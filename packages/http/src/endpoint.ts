@@ -1,15 +1,16 @@
 import { type OperationId, roles } from "@asbuilt/contract";
-import { type Idempotency, type Principal, Refusal, type Role } from "@asbuilt/core";
+import { type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import { uuidv7 } from "uuidv7";
-import { type Authenticator, requireRole, sha256 } from "./authenticate.ts";
+import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 import { isUnread, RequestRefusal } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
+import { externalRefsOf, idempotencyOf } from "./repeated.ts";
 import type { Writability } from "./system-routes.ts";
 
 /** What each request is admitted by. */
@@ -53,12 +54,14 @@ export function endpoint(
       readParams(c);
       const body = await readBody(c);
       const idempotency = writes ? await idempotencyOf(c, body) : undefined;
+      const externalRefs = writes ? await externalRefsOf(c, body) : undefined;
       c.set("context", {
         executor: options.executor,
         principal,
         requestId,
         now: options.now,
         idempotency,
+        externalRefs,
         onReplay: () => {
           headers["Idempotency-Replayed"] = "true";
         },
@@ -97,23 +100,3 @@ export function requestIdOf(c: Context): string {
   const given = c.req.header("X-Request-Id");
   return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : uuidv7();
 }
-
-async function idempotencyOf(c: Context, body: unknown): Promise<Idempotency | undefined> {
-  const key = c.req.header("Idempotency-Key");
-  if (key === undefined) return undefined;
-  if (!/^[\u0020-\u007e]{1,255}$/.test(key)) {
-    throw new RequestRefusal("validation_failed", "Idempotency-Key is not valid.", {
-      errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
-    });
-  }
-  const path = decodeURIComponent(c.req.path).replaceAll(" ", "");
-  return { method: c.req.method, path, key, bodyHash: await sha256(canonical(body)) };
-}
-
-/** JSON with its keys in order, so that the same request has the same text. */
-const canonical = (body: unknown): string =>
-  JSON.stringify(body, (_key, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );

@@ -162,7 +162,8 @@ function partsOf({ parent, childId, allocations, shortfall }: BuildDecision): Pa
   return [...built, booked];
 }
 
-const answerBuild = (
+/** The answer of a build, from its decision and the changes of parent and child. */
+export const answerBuild = (
   { parent, child, qty, allocations, at, userId }: BuildDecision,
   [ofParent, ofChild]: readonly Logged[],
 ): ConsumptionAnswer => ({

@@ -110,7 +110,8 @@ function partsOf({ builds, child, qty, scrapped, note }: RemoveDecision): PartCh
   return [...removals, writtenOff];
 }
 
-const answerRemove = (
+/** The answer of a removal, from its decision and the changes of parent and child. */
+export const answerRemoval = (
   { parent, child, qty, allocations, at, userId }: RemoveDecision,
   [ofParent]: readonly Logged[],
 ): ConsumptionAnswer => ({ id: ofParent!.seq, parent, child, qty, allocations, at, userId });
@@ -133,7 +134,7 @@ export const removeCommand = {
   load: loadRemove,
   decide: decideRemove,
   write: writeRemove,
-  answer: answerRemove,
+  answer: answerRemoval,
   advance: advanceRemove,
   forgets: ["parentBefore", "childBefore", "builds"] as const,
 };

@@ -48,6 +48,8 @@ function register(
       query
         .select({
           name: sql<string>`json_array(${sql.join([...columns], sql`, `)})`.mapWith(asWritten),
+          userId: table.userId,
+          at: table.at,
           method: table.method,
           path: table.path,
           bodyHash: table.bodyHash,
@@ -81,7 +83,8 @@ export const operationLogs = statement(() => logOf(each("operations")));
 
 const { userId, method, path, key } = idempotencyKey;
 const keys = register(idempotencyKey, [userId, method, path, key]);
-const refs = register(externalRef, [externalRef.system, externalRef.id]);
+/** What was decided under references of other systems. */
+export const refs = register(externalRef, [externalRef.system, externalRef.id]);
 
 const nameOfKey = ({ idempotency, principal }: Context): string | undefined =>
   idempotency &&
@@ -107,7 +110,7 @@ export interface Recorded {
    * another body.
    */
   ofKey(context: Context): readonly RecordedLine[] | undefined;
-  /** What had this reference; refuses (`idempotency_conflict`) where that was another request. */
+  /** What had this reference; refuses (`external_ref_conflict`) where that was another request. */
   ofRef(ref: ExternalRef | undefined): RecordedLine | undefined;
 }
 
@@ -159,7 +162,7 @@ function linesByName(rows: readonly Row[], logs: readonly Logged[]): FoundByName
 }
 
 /** The lines that a stored decision holds, with what their operation logged. */
-function linesIn(decision: string, logged: readonly Logged[]): RecordedLine[] {
+export function linesIn(decision: string, logged: readonly Logged[]): RecordedLine[] {
   // This is what recordsOf has stored.
   const stored = unpack(JSON.parse(decision) as unknown[]) as (OwnLine | RecordedLine)[];
   return stored.map((line) => {
@@ -187,7 +190,7 @@ const recordedIn = (byKey: FoundByName, byRef: FoundByName): Recorded => ({
     );
     if (isSame) return { ...found.lines[0]!, isReplay: true };
     throw new Refusal(
-      "idempotency_conflict",
+      "external_ref_conflict",
       `The reference ${ref.id} of ${ref.system} was used for another request.`,
       { errors: [{ pointer: "/externalRef", detail: "Used for another request." }] },
     );

@@ -25,7 +25,7 @@ export interface AdjustInput {
 
 /** Adjusts an item's actual quantity. Source: spec.md, POST /api/MaterialItem/ItemAdjust. */
 export const adjustItem = (context: Context, input: AdjustInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+  execute(context, adjustCommand, input);
 
 const load = (inputs: readonly AdjustInput[]) => ({
   items: itemsById({ ids: JSON.stringify(inputs.map(({ materialitemid: id }) => id)) }),
@@ -75,3 +75,11 @@ function statusAfter(known: readonly Status[], item: Item, actualQty: number) {
   if (actualQty === 0) return item.consumable ? withStatus(known, "consumed") : {};
   return item.statusSuidKey === "consumed" ? withStatus(known, "available") : {};
 }
+
+const adjustCommand = {
+  load,
+  decide,
+  write: writeItemChange,
+  answer: answerItemChange,
+  forgets: ["before"] as const,
+};

@@ -133,7 +133,8 @@ const write = ({ item, note }: Decision) => [
   create("MaterialItem", storedFields("MaterialItem", item), { action: "received", ...note }),
 ];
 
-const answer = ({ item }: Decision, [created]: readonly Logged[]): Item => ({
+/** The answer of a receipt, from its decision and the creation of its item. */
+export const answerReceipt = ({ item }: Decision, [created]: readonly Logged[]): Item => ({
   ...item,
   id: created!.id,
 });
@@ -143,4 +144,4 @@ function advance(facts: Facts, { item }: Decision): void {
   facts.items.push({ ...item, id: 0 });
 }
 
-const receiveCommand = { load: loadReceive, decide, write, answer, advance };
+const receiveCommand = { load: loadReceive, decide, write, answer: answerReceipt, advance };

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { BuildRecord, buildRecordExample } from "./consumption-record.ts";
+import { filled, record, textBytes } from "./fields.ts";
+import { MaterialItem } from "./material-item-record.ts";
+import { answers, body, problemsOfRead } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
+
+export const ExternalRef = schema("ExternalRef", () =>
+  z.strictObject({
+    system: filled(textBytes(50)).meta({ description: "Case sensitive, as is the id." }),
+    id: filled(textBytes(250)),
+  }),
+);
+
+/** Under which reference another system sends something. */
+export const externalRef = () =>
+  ExternalRef()
+    .nullish()
+    .meta({
+      description:
+        "The sending system's own name for this. It takes effect once: the same reference with the " +
+        "same request is answered alike, for ever, with `Idempotency-Replayed: true`.",
+    });
+
+const example = { system: "ERP", id: "GI-4711-1" };
+
+const ExternalRefRecord = schema("ExternalRefRecord", () =>
+  z.object({
+    system: record.text(),
+    id: record.text(),
+    operation: z.enum([
+      "buildBuild",
+      "buildRemove",
+      "materialItemItemAdjust",
+      "materialItemReceive",
+    ]),
+    at: record.time().meta({ description: "When it was recorded." }),
+    userID: record.id(),
+    answer: z
+      .union([BuildRecord(), MaterialItem()])
+      .meta({ description: "What the operation answered, and answers again." }),
+  }),
+);
+
+/** What a reference of another system stands for. */
+export type ExternalRefAnswer = Infer<typeof ExternalRefRecord>;
+
+export const externalRefRoutes = {
+  get: route({
+    operationId: "externalRefGet",
+    method: "post",
+    path: "/api/ExternalRef/Get",
+    tags: ["References of other systems"],
+    summary: "Get what was done under a reference of another system",
+    request: () => ({ body: body(ExternalRef(), example) }),
+    responses: () => ({
+      200: answers(ExternalRefRecord(), "What was done, and its answer.", {
+        ...example,
+        operation: "buildBuild",
+        at: "2026-01-31T08:00:00.000Z",
+        userID: 1,
+        answer: buildRecordExample,
+      }),
+      ...problemsOfRead("not_found"),
+    }),
+  }),
+};

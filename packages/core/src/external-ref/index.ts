@@ -1,0 +1,1 @@
+export { type DoneUnder, getExternalRef } from "./get.ts";
