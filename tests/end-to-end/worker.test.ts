@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { messagesOf } from "../scenario/server-events.ts";
 import { printed, runExample } from "./example.ts";
 import { type Served, serveWorker, stop, temporaryFolder } from "./processes.ts";
 
@@ -31,6 +33,20 @@ const allArguments = () =>
 
 test("the example receives, builds and removes on the Worker", async () => {
   expect(await runExample("receive-build-remove.ts", worker.address, key)).toBe(printed);
+});
+
+test("a stream of the Worker tells what happens", async () => {
+  const messages = messagesOf(
+    await fetch(`${worker.address}/api/Event/Stream?types=asbuilt.location.*`, {
+      headers: { Authorization: `Bearer ${key}` },
+    }),
+  );
+  await messages.next();
+  const location = { suid: "FOLLOWED", name: "Followed" };
+  await requestsTo({ address: worker.address, key }).done("put", "/api/Location/Upsert", location);
+  const [told] = await messages.take(1);
+  expect(told!.data).toMatchObject({ source: "urn:asbuilt", data: { after: location } });
+  await messages.leave();
 });
 
 test("the Worker's key is in no process's arguments", () => {

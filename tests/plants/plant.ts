@@ -6,7 +6,7 @@ import { type Factories, factories } from "../scenario/factories.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { PlantDatabase } from "./database.ts";
 import type { PlantKeys } from "./provided.ts";
-import { answerOf, requestOf, type Requests, requestsBy } from "./requests.ts";
+import { answerOf, requestOf, type RequestOptions, type Requests, requestsBy } from "./requests.ts";
 
 export type { Answer, Race, RequestOptions } from "./requests.ts";
 
@@ -23,6 +23,8 @@ export interface Plant extends Requests, Factories {
   /** What the app has logged. */
   readonly log: LogEntry[];
   readonly database: PlantDatabase;
+  /** Sends a request whose answer is read by the test, as it comes. */
+  fetch(path: string, options?: RequestOptions): Promise<Response>;
 }
 
 /** Opens a fresh plant: migrated, seeded with base data, with a user and a key for each role. */
@@ -45,11 +47,17 @@ export async function openPlant(): Promise<Plant> {
     now: undefined,
     log,
     database,
+    fetch: async (path, options = {}) => {
+      const all = { key: keys.admin, ...options };
+      return app.fetch(requestOf(`http://plant.test${path}`, "GET", undefined, all));
+    },
   };
   const app = createApp({
     executor: database.executor,
     now: () => plant.now ?? Date.now(),
     log: (entry) => log.push(entry),
+    sharesReads: database.runtime !== "d1",
+    eventSource: "https://plant.test/events",
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   return plant;

@@ -19,6 +19,7 @@ const quota = z
   .transform((text) => Number(text) || undefined);
 
 const proxiesRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
+const sourceRule = "a URI, such as https://plant.example/events or urn:example:plant-1";
 const originsRule = "origins, such as https://plant.example, between commas; or *";
 
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -50,6 +51,7 @@ const environment = z.object({
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .refine((origins) => origins.every(isOrigin), originsRule)
     .default([]),
+  ASBUILT_EVENT_SOURCE: z.string().refine(isUri, sourceRule).optional(),
   LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -68,6 +70,7 @@ export interface Configuration {
   };
   readonly trustedProxies: TrustedProxies | undefined;
   readonly corsOrigins: readonly string[];
+  readonly eventSource: string | undefined;
   readonly logLevel: (typeof levels)[number];
 }
 
@@ -95,6 +98,7 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     },
     trustedProxies: data.ASBUILT_TRUST_PROXY,
     corsOrigins: data.ASBUILT_CORS_ORIGINS,
+    eventSource: data.ASBUILT_EVENT_SOURCE,
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -102,6 +106,10 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
 // A page's origin as a browser sends it: a path or a slash after it would match nothing.
 const isOrigin = (text: string) =>
   text === "*" || (URL.canParse(text) && new URL(text).origin === text);
+
+function isUri(text: string): boolean {
+  return /^\S+$/.test(text) && URL.canParse(text);
+}
 
 function isDatabaseUrl(url: string): boolean {
   // A file is opened by two libraries: what they would not both take for the same path is refused.

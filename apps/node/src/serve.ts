@@ -30,6 +30,7 @@ export async function startService(
   database: OpenDatabase,
 ): Promise<Service> {
   const log = logger(configuration.logLevel);
+  const stopping = new AbortController();
   const app = createApp({
     executor: database.executor,
     now: Date.now,
@@ -38,6 +39,9 @@ export async function startService(
     adminKey: configuration.adminKey,
     limits: limitsOf(configuration),
     corsOrigins: configuration.corsOrigins,
+    eventSource: configuration.eventSource,
+    sharesReads: true,
+    stopping: stopping.signal,
     asset,
   });
   const { port, host } = configuration;
@@ -47,6 +51,7 @@ export async function startService(
     address,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
+      stopping.abort();
       await closed(server);
       database.close();
       log({ level: "info", message: "Stopped." });
@@ -101,8 +106,12 @@ function closed(server: ServerType): Promise<void> {
     const grace = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
     }, graceMs);
-    // Idle connections are closed at once, and the others after their answer.
+    // A connection that is kept after its answer counts as open until it is closed, too.
+    const sweep = setInterval(() => {
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+    }, 100);
     server.close(() => {
+      clearInterval(sweep);
       clearTimeout(grace);
       resolve();
     });

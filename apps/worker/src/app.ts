@@ -20,7 +20,7 @@ interface LimitBinding {
 
 /** The app on the database that a deployment binds; throws for a bad variable or none. */
 export function workerApp(bindings: Bindings) {
-  const { server, adminKey, quotas, corsOrigins } = readConfiguration(bindings);
+  const { server, adminKey, quotas, corsOrigins, eventSource } = readConfiguration(bindings);
   return createApp({
     executor: server ? serverExecutor(server) : bindingExecutor(bindings),
     now: Date.now,
@@ -28,6 +28,7 @@ export function workerApp(bindings: Bindings) {
     adminKey,
     limits: limitsOf(bindings, quotas),
     corsOrigins,
+    eventSource,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
       return file.ok ? file : undefined;

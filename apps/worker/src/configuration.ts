@@ -10,6 +10,8 @@ export interface Variables {
   readonly ASBUILT_FAILURES_PER_ADDRESS?: string | number | undefined;
   /** Origins whose pages may ask from a browser, between commas; `*` is any. */
   readonly ASBUILT_CORS_ORIGINS?: string | undefined;
+  /** The base URI of events. */
+  readonly ASBUILT_EVENT_SOURCE?: string | undefined;
 }
 
 /** The variables, parsed. */
@@ -23,6 +25,7 @@ export interface Configuration {
     readonly failures: number | undefined;
   };
   readonly corsOrigins: readonly string[];
+  readonly eventSource: string | undefined;
 }
 
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
@@ -42,6 +45,7 @@ export function readConfiguration(variables: Variables): Configuration {
       failures: quotaIn(variables, "ASBUILT_FAILURES_PER_ADDRESS"),
     },
     corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
+    eventSource: sourceIn(variables.ASBUILT_EVENT_SOURCE || undefined),
   };
 }
 
@@ -55,6 +59,11 @@ function quotaIn(variables: Variables, name: QuotaName): number | undefined {
   if (text === "") return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name}: a number of requests a minute.`);
   return Number(text);
+}
+
+function sourceIn(text: string | undefined): string | undefined {
+  if (text === undefined || (/^\S+$/.test(text) && URL.canParse(text))) return text;
+  throw new Error("ASBUILT_EVENT_SOURCE: a URI, such as urn:example:plant-1.");
 }
 
 function originsIn(text: string): string[] {

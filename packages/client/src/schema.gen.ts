@@ -1400,6 +1400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ExternalRef/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what was done under a reference of another system
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["externalRefGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Genealogy/AsBuilt": {
         parameters: {
             query?: never;
@@ -1480,7 +1500,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/ExternalRef/Get": {
+    "/api/Event/List": {
         parameters: {
             query?: never;
             header?: never;
@@ -1490,10 +1510,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what was done under a reference of another system
+         * List what happened after a place, as CloudEvents
          * @description Needs the role `viewer` or a higher one.
          */
-        post: operations["externalRefGet"];
+        post: operations["eventList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Event/Stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens, as server-sent events
+         * @description Needs the role `viewer` or a higher one.
+         */
+        get: operations["eventStream"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3140,6 +3180,25 @@ export interface components {
             /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
             atomic?: boolean;
         };
+        ExternalRefRecord: {
+            system: string;
+            id: string;
+            /** @enum {string} */
+            operation: "buildBuild" | "buildRemove" | "materialItemItemAdjust" | "materialItemReceive";
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            userID: number;
+            /** @description What the operation answered, and answers again. */
+            answer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
+        };
+        ExternalRef: {
+            /** @description Case sensitive, as is the id. */
+            system: string;
+            id: string;
+        };
         BuiltItem: {
             id: number;
             /** @description The item that it is built into. */
@@ -3299,24 +3358,78 @@ export interface components {
             /** @description Not case sensitive. */
             visualSerialNo?: string;
         };
-        ExternalRefRecord: {
-            system: string;
-            id: string;
+        Events: {
+            events: components["schemas"]["Event"][];
+            /** @description The `after` of the next request. While it is the same, there is nothing new. */
+            next: number;
+        };
+        Event: {
             /** @enum {string} */
-            operation: "buildBuild" | "buildRemove" | "materialItemItemAdjust" | "materialItemReceive";
+            specversion: "1.0";
+            /** @description The change's place among all changes, `seq`. */
+            id: string;
+            source: string;
+            /** @example asbuilt.material.received.v1 */
+            type: string;
+            /** @description The record: its entity and its id. */
+            subject: string;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description When the change was recorded.
              */
-            at: string;
-            userID: number;
-            /** @description What the operation answered, and answers again. */
-            answer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
+            time: string;
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            data: {
+                /** @enum {string} */
+                entity: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "WorkCentreGroup" | "WorksOrder";
+                id: number;
+                /** @description The record's revision after the change. */
+                revNo: number;
+                action: string;
+                /** @description Null where it was the service itself. */
+                userID: number | null;
+                reasonSUID: string | null;
+                comment: string | null;
+                deliveryNo: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened, where that is not when it was recorded.
+                 */
+                occurredAt: string | null;
+                /** @description The same for all changes of one request. */
+                operationID: string;
+                requestID: string | null;
+                externalRef: {
+                    system: string;
+                    id: string;
+                } | null;
+                /** @description The fields that changed, as they were; null where the record was created. */
+                before: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The fields that changed, as they became; null where the record was deleted. */
+                after: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description What belongs to the change and is no field of the record. */
+                detail: {
+                    [key: string]: unknown;
+                } | null;
+            };
         };
-        ExternalRef: {
-            /** @description Case sensitive, as is the id. */
-            system: string;
-            id: string;
+        EventRequest: {
+            /**
+             * @description As `next` of the answer before; 0 is the beginning.
+             * @default 0
+             */
+            after: number;
+            types?: string[];
+            /**
+             * @description How many changes are looked at. Those of other types are left out.
+             * @default 100
+             */
+            limit: number;
         };
         Change: {
             /** @description The change's place among all changes. */
@@ -15834,6 +15947,238 @@ export interface operations {
             };
         };
     };
+    externalRefGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "system": "ERP",
+                 *       "id": "GI-4711-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExternalRef"];
+            };
+        };
+        responses: {
+            /** @description What was done, and its answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "system": "ERP",
+                     *       "id": "GI-4711-1",
+                     *       "operation": "buildBuild",
+                     *       "at": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 1,
+                     *       "answer": {
+                     *         "id": 412,
+                     *         "parent": {
+                     *           "id": 17,
+                     *           "revNo": 3,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *           "lastEditUserID": 1,
+                     *           "productID": 4,
+                     *           "statusID": 1,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "scheduleID": 2,
+                     *           "startDT": "2026-01-30T06:00:00.000Z",
+                     *           "endDT": null,
+                     *           "version": "A",
+                     *           "nominalQty": 1,
+                     *           "actualQty": 1,
+                     *           "uniqueID": null,
+                     *           "holdReasonID": null,
+                     *           "expiryDate": null,
+                     *           "locationID": 1,
+                     *           "costPerUnit": 12.5,
+                     *           "ownershipTypeID": 1,
+                     *           "currencyID": 147,
+                     *           "batchNo": "B-2026-01",
+                     *           "legacyPrerepairMaterialItemID": null,
+                     *           "caseData": [],
+                     *           "testModeID": null,
+                     *           "productName": "Pump",
+                     *           "status": "WIP",
+                     *           "orderNo": "WO-1001",
+                     *           "holdReason": null,
+                     *           "location": "MAIN",
+                     *           "ownershipType": "Internal",
+                     *           "currency": "USD"
+                     *         },
+                     *         "child": {
+                     *           "id": 18,
+                     *           "revNo": 3,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *           "lastEditUserID": 1,
+                     *           "productID": 4,
+                     *           "statusID": 1,
+                     *           "visualSerialNo": "SEAL-LOT-1",
+                     *           "scheduleID": 2,
+                     *           "startDT": "2026-01-30T06:00:00.000Z",
+                     *           "endDT": null,
+                     *           "version": "A",
+                     *           "nominalQty": 1,
+                     *           "actualQty": 23,
+                     *           "uniqueID": null,
+                     *           "holdReasonID": null,
+                     *           "expiryDate": null,
+                     *           "locationID": 1,
+                     *           "costPerUnit": 12.5,
+                     *           "ownershipTypeID": 1,
+                     *           "currencyID": 147,
+                     *           "batchNo": "B-2026-01",
+                     *           "legacyPrerepairMaterialItemID": null,
+                     *           "caseData": [],
+                     *           "testModeID": null,
+                     *           "productName": "Pump",
+                     *           "status": "WIP",
+                     *           "orderNo": "WO-1001",
+                     *           "holdReason": null,
+                     *           "location": "MAIN",
+                     *           "ownershipType": "Internal",
+                     *           "currency": "USD"
+                     *         },
+                     *         "qty": 2,
+                     *         "allocations": [
+                     *           {
+                     *             "bomSlotID": 3,
+                     *             "candidateID": 5,
+                     *             "qty": 2
+                     *           }
+                     *         ],
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "userID": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExternalRefRecord"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: A record that the request names does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     genealogyAsBuilt: {
         parameters: {
             query?: {
@@ -15862,7 +16207,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16032,7 +16376,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16524,7 +16867,7 @@ export interface operations {
             };
         };
     };
-    externalRefGet: {
+    eventList: {
         parameters: {
             query?: never;
             header?: never;
@@ -16535,15 +16878,18 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "system": "ERP",
-                 *       "id": "GI-4711-1"
+                 *       "after": 117,
+                 *       "types": [
+                 *         "asbuilt.material.*"
+                 *       ],
+                 *       "limit": 100
                  *     }
                  */
-                "application/json": components["schemas"]["ExternalRef"];
+                "application/json": components["schemas"]["EventRequest"];
             };
         };
         responses: {
-            /** @description What was done, and its answer. */
+            /** @description The events, in their order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16554,93 +16900,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "system": "ERP",
-                     *       "id": "GI-4711-1",
-                     *       "operation": "buildBuild",
-                     *       "at": "2026-01-31T08:00:00.000Z",
-                     *       "userID": 1,
-                     *       "answer": {
-                     *         "id": 412,
-                     *         "parent": {
-                     *           "id": 17,
-                     *           "revNo": 3,
-                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
-                     *           "lastEditUserID": 1,
-                     *           "productID": 4,
-                     *           "statusID": 1,
-                     *           "visualSerialNo": "PUMP-0001",
-                     *           "scheduleID": 2,
-                     *           "startDT": "2026-01-30T06:00:00.000Z",
-                     *           "endDT": null,
-                     *           "version": "A",
-                     *           "nominalQty": 1,
-                     *           "actualQty": 1,
-                     *           "uniqueID": null,
-                     *           "holdReasonID": null,
-                     *           "expiryDate": null,
-                     *           "locationID": 1,
-                     *           "costPerUnit": 12.5,
-                     *           "ownershipTypeID": 1,
-                     *           "currencyID": 147,
-                     *           "batchNo": "B-2026-01",
-                     *           "legacyPrerepairMaterialItemID": null,
-                     *           "caseData": [],
-                     *           "testModeID": null,
-                     *           "productName": "Pump",
-                     *           "status": "WIP",
-                     *           "orderNo": "WO-1001",
-                     *           "holdReason": null,
-                     *           "location": "MAIN",
-                     *           "ownershipType": "Internal",
-                     *           "currency": "USD"
-                     *         },
-                     *         "child": {
-                     *           "id": 18,
-                     *           "revNo": 3,
-                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
-                     *           "lastEditUserID": 1,
-                     *           "productID": 4,
-                     *           "statusID": 1,
-                     *           "visualSerialNo": "SEAL-LOT-1",
-                     *           "scheduleID": 2,
-                     *           "startDT": "2026-01-30T06:00:00.000Z",
-                     *           "endDT": null,
-                     *           "version": "A",
-                     *           "nominalQty": 1,
-                     *           "actualQty": 23,
-                     *           "uniqueID": null,
-                     *           "holdReasonID": null,
-                     *           "expiryDate": null,
-                     *           "locationID": 1,
-                     *           "costPerUnit": 12.5,
-                     *           "ownershipTypeID": 1,
-                     *           "currencyID": 147,
-                     *           "batchNo": "B-2026-01",
-                     *           "legacyPrerepairMaterialItemID": null,
-                     *           "caseData": [],
-                     *           "testModeID": null,
-                     *           "productName": "Pump",
-                     *           "status": "WIP",
-                     *           "orderNo": "WO-1001",
-                     *           "holdReason": null,
-                     *           "location": "MAIN",
-                     *           "ownershipType": "Internal",
-                     *           "currency": "USD"
-                     *         },
-                     *         "qty": 2,
-                     *         "allocations": [
-                     *           {
-                     *             "bomSlotID": 3,
-                     *             "candidateID": 5,
-                     *             "qty": 2
+                     *       "events": [
+                     *         {
+                     *           "specversion": "1.0",
+                     *           "id": "118",
+                     *           "source": "urn:asbuilt",
+                     *           "type": "asbuilt.material.adjusted.v1",
+                     *           "subject": "MaterialItem/17",
+                     *           "time": "2026-01-31T08:00:00.000Z",
+                     *           "datacontenttype": "application/json",
+                     *           "data": {
+                     *             "entity": "MaterialItem",
+                     *             "id": 17,
+                     *             "revNo": 3,
+                     *             "action": "adjusted",
+                     *             "userID": 2,
+                     *             "reasonSUID": "COUNT",
+                     *             "comment": "Two fewer on the shelf than in the books",
+                     *             "deliveryNo": null,
+                     *             "occurredAt": null,
+                     *             "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
+                     *             "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *             "externalRef": null,
+                     *             "before": {
+                     *               "actualQty": 25,
+                     *               "lastEditDT": "2026-01-30T08:00:00.000Z"
+                     *             },
+                     *             "after": {
+                     *               "actualQty": 23,
+                     *               "lastEditDT": "2026-01-31T08:00:00.000Z"
+                     *             },
+                     *             "detail": null
                      *           }
-                     *         ],
-                     *         "at": "2026-01-31T08:00:00.000Z",
-                     *         "userID": 1
-                     *       }
+                     *         }
+                     *       ],
+                     *       "next": 118
                      *     }
                      */
-                    "application/json": components["schemas"]["ExternalRefRecord"];
+                    "application/json": components["schemas"]["Events"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -16680,18 +16977,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
@@ -16706,6 +16991,119 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eventStream: {
+        parameters: {
+            query?: {
+                /** @description Types of events, between commas. */
+                types?: string;
+            };
+            header?: {
+                /** @description The id of the last event that was read; 0 is the beginning. Without it, the stream begins with what happens from now on. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CloudEvents in their order, each under its id, until the client leaves. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 117
+                     *
+                     *     id: 118
+                     *     data: {"specversion":"1.0","id":"118","source":"urn:asbuilt","type":"asbuilt.material.adjusted.v1","subject":"MaterialItem/17","time":"2026-01-31T08:00:00.000Z","datacontenttype":"application/json","data":{"entity":"MaterialItem","id":17,"revNo":3,"action":"adjusted","userID":2,"reasonSUID":"COUNT","comment":"Two fewer on the shelf than in the books","deliveryNo":null,"occurredAt":null,"operationID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10","requestID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11","externalRef":null,"before":{"actualQty":25,"lastEditDT":"2026-01-30T08:00:00.000Z"},"after":{"actualQty":23,"lastEditDT":"2026-01-31T08:00:00.000Z"},"detail":null}}
+                     *
+                     *     : still here
+                     *     id: 118
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];

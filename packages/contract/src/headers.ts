@@ -1,4 +1,5 @@
 import type { RouteConfig } from "@hono/zod-openapi";
+import { pageQuery, writeHeaders } from "./responses.ts";
 
 const text = { type: "string" as const };
 
@@ -30,8 +31,8 @@ type HeaderName = keyof typeof answerHeaders;
 /** The headers that a route's answers of that status may have. */
 export function headersOf({ request }: RouteConfig, status: number): readonly HeaderName[] {
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
-  if (status === 200 && request?.query) of.push("Link");
-  if (status === 200 && request?.headers) of.push("Idempotency-Replayed");
+  if (status === 200 && request?.query === pageQuery()) of.push("Link");
+  if (status === 200 && request?.headers === writeHeaders()) of.push("Idempotency-Replayed");
   if (status === 401) of.push("WWW-Authenticate");
   if (status === 429 || status === 503) of.push("Retry-After");
   return of;

@@ -9,6 +9,8 @@ export * from "./external-ref.ts";
 export * from "./genealogy-record.ts";
 export * from "./genealogy.ts";
 export { entityNames } from "./entities.ts";
+export * from "./event-types.ts";
+export * from "./event.ts";
 export { headersOf } from "./headers.ts";
 export * from "./history.ts";
 export * from "./material-item-record.ts";

@@ -30,6 +30,8 @@ export const roles = {
   genealogyCompleteness: "viewer",
   genealogyRecall: "viewer",
   genealogyWhereUsed: "viewer",
+  eventList: "viewer",
+  eventStream: "viewer",
   historyList: "viewer",
   materialItemDispatch: "engineer",
   materialItemGet: "viewer",

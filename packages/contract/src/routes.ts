@@ -6,6 +6,7 @@ import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
 import { externalRefRoutes } from "./external-ref.ts";
 import { genealogyRoutes } from "./genealogy.ts";
+import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
@@ -21,6 +22,7 @@ export const allRoutes = {
   consumption: consumptionRoutes,
   externalRef: externalRefRoutes,
   genealogy: genealogyRoutes,
+  event: eventRoutes,
   history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,

@@ -8,6 +8,7 @@ import { uuidv7 } from "uuidv7";
 import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
+import { newFeed } from "./events/feed.ts";
 import { bomSlotHandlers } from "./handlers/bom-slot.ts";
 import { bomHandlers } from "./handlers/bom.ts";
 import { apiKeyHandlers } from "./handlers/api-key.ts";
@@ -15,6 +16,7 @@ import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
 import { externalRefHandlers } from "./handlers/external-ref.ts";
 import { genealogyHandlers } from "./handlers/genealogy.ts";
+import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
@@ -32,10 +34,12 @@ type App = Hono<Environment>;
 export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
   const writability = { takesWrites: true };
+  const feed = newFeed(options);
   const admission = {
     keys: authenticator(options),
     limiter: limiter(options.limits),
     writability,
+    feed,
   };
   const warn = warner(options);
   if (options.logsRequests) app.use(logRequest(options));
@@ -65,6 +69,7 @@ export function createApp(options: AppOptions): App {
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
   mount(contract.externalRefRoutes, externalRefHandlers);
+  mount(contract.eventRoutes, eventHandlers({ ...options, feed }));
   mount(contract.historyRoutes, historyHandlers);
   mount(contract.genealogyRoutes, genealogyHandlers);
 
@@ -90,7 +95,13 @@ const corsFor = (origins: readonly string[]) =>
   cors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowMethods: methods,
-    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id"],
+    allowHeaders: [
+      "Authorization",
+      "Content-Type",
+      "Idempotency-Key",
+      "Last-Event-ID",
+      "X-Request-Id",
+    ],
     exposeHeaders: [
       "Idempotency-Replayed",
       "Link",

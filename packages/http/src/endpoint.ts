@@ -7,6 +7,7 @@ import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppOptions, Environment } from "./environment.ts";
+import type { Feed } from "./events/feed.ts";
 import { isUnread, RequestRefusal } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
@@ -18,6 +19,7 @@ export interface Admission {
   readonly keys: Authenticator;
   readonly limiter: Limiter | undefined;
   readonly writability: Writability;
+  readonly feed: Feed;
 }
 
 // One for all: under overload a refusal must cost next to nothing, and each has a stack to fill.
@@ -31,7 +33,7 @@ export function endpoint(
   route: RouteConfig,
   handler: Handler<Environment>,
   options: AppOptions,
-  { keys, limiter, writability }: Admission,
+  { keys, limiter, writability, feed }: Admission,
 ): Handler<Environment> {
   const role = roleOf(route);
   const readBody = bodyStep(route);
@@ -67,7 +69,10 @@ export function endpoint(
         },
       });
       const answer = await handler(c, next);
-      if (writes) writability.takesWrites = true;
+      if (writes) {
+        writability.takesWrites = true;
+        feed.wake();
+      }
       return answer;
     } catch (error) {
       const refusal = isUnread(error) ? await whyInvalid(keys, principal, error) : error;

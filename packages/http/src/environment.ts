@@ -39,6 +39,12 @@ export interface AppOptions {
   readonly limits?: Limits | undefined;
   /** The origins whose pages may ask from a browser, `*` for any; none unless configured. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** The base URI of events, by which systems that follow several plants tell them apart. */
+  readonly eventSource?: string | undefined;
+  /** Whether one request may wait for what another one has asked for: on Node, not on Workers. */
+  readonly sharesReads?: boolean | undefined;
+  /** Ends all streams of events, when the service stops. */
+  readonly stopping?: AbortSignal | undefined;
   /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */
   readonly principal?: Principal | undefined;
   /** The document, or a file of the docs page; undefined where there is none of that name. */

@@ -1,0 +1,57 @@
+import { catalogNames } from "./catalog.ts";
+import type { entityNames } from "./entities.ts";
+
+type EntityName = (typeof entityNames)[number];
+
+const written = ["created", "updated", "deleted"];
+
+/** What can be done to each record, as the log names it. */
+const actions: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
+  ...Object.fromEntries(catalogNames.map((name) => [name, written])),
+  ApiKey: ["created", "revoked"],
+  Bom: written,
+  BomSlot: [...written, "candidatesChanged", "propertiesChanged", "propertyCleared"],
+  BomVersion: [...written, "slotChanged", "pinned", "completed"],
+  CaseData: ["updated"],
+  MaterialItem: [
+    "received",
+    "receivedAndBuilt",
+    "adjusted",
+    "built",
+    "builtInto",
+    "removed",
+    "removedFrom",
+    "updated",
+    "held",
+    "released",
+    "moved",
+    "scrapped",
+    "dispatched",
+    "started",
+    "completed",
+  ],
+  Product: [...written, "copied"],
+  SerialRange: [...written, "numbered"],
+  SlotCandidate: written,
+  WorkCentreGroup: written,
+  WorksOrder: [...written, "started", "itemJoined", "completed", "cancelled"],
+};
+
+/** The type of the event that tells of a change: `asbuilt.material.received.v1`. */
+export function eventTypeOf(entity: EntityName, action: string): string {
+  const resource =
+    entity === "MaterialItem" ? "material" : entity.charAt(0).toLowerCase() + entity.slice(1);
+  return `asbuilt.${resource}.${action}.v1`;
+}
+
+/** Every type of event that there is. */
+export const eventTypes: readonly string[] = Object.entries(actions).flatMap(([entity, done]) =>
+  // The keys are those of the table.
+  done.map((action) => eventTypeOf(entity as EntityName, action)),
+);
+
+/** Whether an event's type is one of these, of which a star at the end stands for any ending. */
+export const isTypeAmong = (type: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) =>
+    pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
+  );

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { eventTypes, isTypeAmong } from "./event-types.ts";
+import { record, textBytes, wholeNumber } from "./fields.ts";
+import { changeExample, changeFields } from "./history.ts";
+import { answers, body, problemsOfGet, problemsOfRead } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema, type Infer } from "./schema.ts";
+
+/** A type of event, or the beginning of several with a star. */
+export const eventType = () =>
+  textBytes(100)
+    .refine((pattern) => eventTypes.some((type) => isTypeAmong(type, [pattern])), {
+      error: "A type such as asbuilt.material.built.v1, or asbuilt.material.* for several.",
+    })
+    .meta({ example: "asbuilt.material.*" });
+
+const EventRequest = schema("EventRequest", () =>
+  z.strictObject({
+    after: wholeNumber(Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .meta({ description: "As `next` of the answer before; 0 is the beginning." }),
+    types: z.array(eventType()).min(1).max(100).optional(),
+    limit: z.int().min(1).max(1000).default(100).meta({
+      description: "How many changes are looked at. Those of other types are left out.",
+    }),
+  }),
+);
+
+/** A CloudEvent 1.0 in its JSON form. Source: cloudevents.io, CloudEvents 1.0.2. */
+export const Event = schema("Event", () =>
+  z.object({
+    specversion: z.literal("1.0"),
+    id: record.text().meta({ description: "The change's place among all changes, `seq`." }),
+    source: record.text(),
+    type: record.text().meta({ example: "asbuilt.material.received.v1" }),
+    subject: record.text().meta({ description: "The record: its entity and its id." }),
+    time: record.time().meta({ description: "When the change was recorded." }),
+    datacontenttype: z.literal("application/json"),
+    data: z.object(changeFields()),
+  }),
+);
+
+export type EventRecord = Infer<typeof Event>;
+
+/** Some of the events, and where to go on. */
+export const Events = schema("Events", () =>
+  z.object({
+    events: z.array(Event()),
+    next: z.int().meta({
+      description: "The `after` of the next request. While it is the same, there is nothing new.",
+    }),
+  }),
+);
+
+/** The event of the example change. */
+export const eventExample = {
+  specversion: "1.0",
+  id: "118",
+  source: "urn:asbuilt",
+  type: "asbuilt.material.adjusted.v1",
+  subject: "MaterialItem/17",
+  time: "2026-01-31T08:00:00.000Z",
+  datacontenttype: "application/json",
+  data: changeExample,
+};
+
+const streamed = [
+  "id: 117\n\n",
+  `id: 118\ndata: ${JSON.stringify(eventExample)}\n\n`,
+  ": still here\nid: 118\n\n",
+];
+
+const StreamQuery = schema("EventStreamQuery", () =>
+  z.strictObject({
+    types: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(eventType()).max(100))
+      .optional()
+      .meta({ type: "string", description: "Types of events, between commas." }),
+  }),
+);
+
+const StreamHeaders = schema("EventStreamHeaders", () =>
+  z.object({
+    "Last-Event-ID": z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The id of the last event that was read; 0 is the beginning. Without it, the " +
+          "stream begins with what happens from now on.",
+      }),
+  }),
+);
+
+const tags = ["Events"];
+
+/** What happens, for other systems to follow. */
+export const eventRoutes = {
+  list: route({
+    operationId: "eventList",
+    method: "post",
+    path: "/api/Event/List",
+    tags,
+    summary: "List what happened after a place, as CloudEvents",
+    request: () => ({
+      body: body(EventRequest(), { after: 117, types: ["asbuilt.material.*"], limit: 100 }),
+    }),
+    responses: () => ({
+      200: answers(Events(), "The events, in their order.", { events: [eventExample], next: 118 }),
+      ...problemsOfRead(),
+    }),
+  }),
+  stream: route({
+    operationId: "eventStream",
+    method: "get",
+    path: "/api/Event/Stream",
+    tags,
+    summary: "Follow what happens, as server-sent events",
+    request: () => ({ query: StreamQuery(), headers: StreamHeaders() }),
+    responses: () => ({
+      200: {
+        description: "CloudEvents in their order, each under its id, until the client leaves.",
+        content: { "text/event-stream": { schema: z.string(), example: streamed.join("") } },
+      },
+      ...problemsOfGet("validation_failed"),
+    }),
+  }),
+};

@@ -1,0 +1,41 @@
+import { gt, sql } from "drizzle-orm";
+import type { Executor } from "../database/executor.ts";
+import { changeLog } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+import type { Context } from "../engine/context.ts";
+import { readRows } from "../engine/listing.ts";
+import { type LoggedChange, selectChanges, toLoggedChange } from "./change.ts";
+
+/** Where to read on in the log: after the change of this place, and how many at most. */
+export interface Place {
+  readonly after: number;
+  readonly limit: number;
+}
+
+const changesAfter = statement(() =>
+  selectChanges()
+    .where(gt(changeLog.seq, sql.placeholder("after")))
+    .orderBy(changeLog.seq)
+    .limit(sql.placeholder("limit")),
+);
+
+const lastChange = statement(() =>
+  query.select({ seq: sql<number>`coalesce(max(${changeLog.seq}), 0)` }).from(changeLog),
+);
+
+/** The changes after a place in the log, in their order. */
+export const listChangesAfter = async (context: Context, place: Place): Promise<LoggedChange[]> =>
+  (await readRows(context, changesAfter({ ...place }))).map(toLoggedChange);
+
+/** The place of the last change; 0 where there is none. */
+export async function findLastPlace(context: Context): Promise<number> {
+  const [last] = await readRows(context, lastChange());
+  return last!.seq;
+}
+
+/** The changes after a place, for the service itself: those whom it tells are checked apart. */
+export async function readChangesAfter(executor: Executor, place: Place): Promise<LoggedChange[]> {
+  const bound = changesAfter({ ...place });
+  const [rows] = await executor.read([bound]);
+  return rows!.map((raw) => toLoggedChange(bound.row(raw)));
+}

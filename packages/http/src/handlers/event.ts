@@ -1,0 +1,90 @@
+import { type eventRoutes, isTypeAmong } from "@asbuilt/contract";
+import {
+  type Context,
+  findLastPlace,
+  hiddenFrom,
+  listChangesAfter,
+  Refusal,
+  requireKey,
+} from "@asbuilt/core";
+import { answer } from "../answer.ts";
+import type { Handlers } from "../environment.ts";
+import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
+import type { Feed } from "../events/feed.ts";
+import { eventStream } from "../events/stream.ts";
+import { RequestRefusal } from "../problem.ts";
+
+/** How many streams a process has at once: each holds a connection. */
+const mostStreams = 200;
+
+interface Following {
+  readonly feed: Feed;
+  readonly eventSource?: string | undefined;
+  readonly stopping?: AbortSignal | undefined;
+}
+
+/** The handlers of events; all streams of an app follow one feed. */
+export function eventHandlers({
+  feed,
+  eventSource = defaultSource,
+  stopping,
+}: Following): Handlers<typeof eventRoutes> {
+  let streams = 0;
+  return {
+    list: async (c) => {
+      const { after, limit, types } = c.req.valid("json");
+      const context = c.get("context");
+      const wants = wantedBy(context, types);
+      const changes = await listChangesAfter(context, { after, limit });
+      const events = changes
+        .map((change) => toCloudEvent(change, eventSource))
+        .filter(({ type, data: { entity } }) => wants({ type, entity }));
+      return answer(c, { events, next: changes.at(-1)?.id ?? after });
+    },
+    stream: async (c) => {
+      const context = c.get("context");
+      const after = await placeOf(context, c.req.header("Last-Event-ID"));
+      if (streams >= mostStreams) {
+        throw new RequestRefusal("overloaded", `There are ${mostStreams} streams already.`);
+      }
+      streams++;
+      const body = eventStream(feed, {
+        after,
+        wants: wantedBy(context, c.req.valid("query").types),
+        mayRead: () => mayRead(context),
+        onEnd: () => streams--,
+        stopping,
+        now: context.now,
+      });
+      const headers = { ...c.get("headers"), "Content-Type": "text/event-stream" };
+      return new Response(body, { headers });
+    },
+  };
+}
+
+/** Which events a request has asked for and may read. */
+function wantedBy(context: Context, types: readonly string[] | undefined) {
+  const hidden: ReadonlySet<string> = hiddenFrom(context);
+  return ({ entity, type }: { readonly entity: string; readonly type: string }) =>
+    !hidden.has(entity) && (types === undefined || isTypeAmong(type, types));
+}
+
+/** Whether the key is still valid. */
+const mayRead = (context: Context): Promise<boolean> =>
+  requireKey(context).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.code === "unauthorized") return false;
+      throw error;
+    },
+  );
+
+/** Where a stream begins: after the last event that was read, or now. */
+async function placeOf(context: Context, lastEventId: string | undefined): Promise<number> {
+  const last = await findLastPlace(context);
+  if (lastEventId === undefined) return last;
+  if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
+  throw new RequestRefusal("validation_failed", "Last-Event-ID is not valid.", {
+    errors: [{ pointer: "", detail: "Last-Event-ID: the id of an event, or 0." }],
+  });
+}

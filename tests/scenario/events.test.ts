@@ -1,0 +1,190 @@
+import { eventTypes } from "@asbuilt/contract";
+import { CloudEvent } from "cloudevents";
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { assembly } from "./assembly.ts";
+import { expectRefused } from "./refused.ts";
+import { messagesOf } from "./server-events.ts";
+
+const plant = await openPlant();
+
+const list = async (request: object, key = plant.keys.admin) =>
+  (await plant.post("/api/Event/List", request, { key })).body;
+const lastSeq = async () =>
+  Number((await plant.sql("select max(seq) as seq from change_log"))[0]!["seq"]);
+const stream = async (from?: number, query = "", key = plant.keys.viewer) =>
+  messagesOf(
+    await plant.fetch(`/api/Event/Stream${query}`, {
+      key,
+      headers: from === undefined ? {} : { "Last-Event-ID": String(from) },
+    }),
+  );
+const types = (events: { type: string }[]) => events.map(({ type }) => type);
+
+test("a change is an event that the CloudEvents SDK takes", async () => {
+  const after = await lastSeq();
+  const { Name: productName } = await plant.product();
+  const item = await plant.receive({ productName, qty: 2.5 * 2, comment: "first" });
+  const { events, next } = await list({ after });
+  expect(types(events)).toEqual(["asbuilt.product.created.v1", "asbuilt.material.received.v1"]);
+  expect(next).toBe(after + 2);
+  const event = new CloudEvent(events[1], true);
+  expect(event.validate()).toBe(true);
+  expect(event).toMatchObject({
+    specversion: "1.0",
+    id: String(after + 2),
+    source: "https://plant.test/events",
+    subject: `MaterialItem/${item.id}`,
+    time: item.lastEditDT,
+  });
+  expect(event.data).toMatchObject({
+    entity: "MaterialItem",
+    id: item.id,
+    action: "received",
+    before: null,
+    after: { actualQty: 5, visualSerialNo: item.visualSerialNo },
+    comment: "first",
+  });
+});
+
+test("a list of events goes on where the one before ended, until there is nothing new", async () => {
+  const all = await list({ limit: 1000 });
+  expect(all.events.map(({ id }: { id: string }) => Number(id))).toEqual(
+    Array.from({ length: all.next }, (_, index) => index + 1),
+  );
+  const first = await list({ limit: 30 });
+  const second = await list({ after: first.next, limit: 40 });
+  expect([...first.events, ...second.events]).toEqual(all.events.slice(0, 70));
+  const end = await lastSeq();
+  expect(await list({ after: end })).toEqual({ events: [], next: end });
+});
+
+test("types narrow the events, and the place moves on past the others", async () => {
+  const after = await lastSeq();
+  const { build, remove, childId } = await assembly(plant);
+  await build();
+  await remove();
+  const built = await list({ after, types: ["asbuilt.material.built.v1"] });
+  expect(types(built.events)).toEqual(["asbuilt.material.built.v1"]);
+  expect(built.next).toBe(await lastSeq());
+  const { events } = await list({ after, types: ["asbuilt.material.*"] });
+  const ofChild = events.filter(
+    ({ subject }: { subject: string }) => subject === `MaterialItem/${childId}`,
+  );
+  expect(types(ofChild)).toEqual([
+    "asbuilt.material.received.v1",
+    "asbuilt.material.built.v1",
+    "asbuilt.material.removed.v1",
+  ]);
+});
+
+test("every change that was logged has a type that is told of", async () => {
+  const known = new Set(eventTypes);
+  const { events } = await list({ limit: 1000 });
+  expect(types(events).filter((type) => !known.has(type))).toEqual([]);
+});
+
+test("events of keys are an administrator's", async () => {
+  const request = { types: ["asbuilt.apiKey.*"], limit: 1000 };
+  expect((await list(request)).events.length).toBeGreaterThan(3);
+  expect((await list(request, plant.keys.engineer)).events).toEqual([]);
+});
+
+test.for<[object, string]>([
+  [{ types: ["asbuilt.material.eaten.v1"] }, "/types/0"],
+  [{ types: [] }, "/types"],
+  [{ after: -1 }, "/after"],
+  [{ limit: 1001 }, "/limit"],
+])("a list takes no %o", async ([request, pointer]) => {
+  const send = () => plant.post("/api/Event/List", request);
+  await expectRefused(plant, send, [400, "validation_failed", pointer]);
+});
+
+test("a stream from 0 tells everything in order, and then what happens", async () => {
+  const { events } = await list({ limit: 1000 }, plant.keys.viewer);
+  const messages = await stream(0);
+  const told = await messages.take(events.length);
+  expect(told.map(({ data }) => data)).toEqual(events);
+  expect(told.map(({ id }) => id)).toEqual(events.map(({ id }: { id: string }) => id));
+  const { Name } = await plant.product();
+  const [product] = await messages.take(1);
+  expect(product!.data.data.after.Name).toBe(Name);
+  await messages.leave();
+});
+
+test("a stream that was cut off goes on after the last event that was read", async () => {
+  const begun = await stream();
+  expect(await begun.next()).toMatchObject({ id: String(await lastSeq()), data: undefined });
+  const names = [];
+  for (let made = 0; made < 5; made++) names.push((await plant.product()).Name);
+  const [, second] = await begun.take(2);
+  await begun.leave();
+  const resumed = await stream(Number(second!.id));
+  const told = await resumed.take(3);
+  expect(told.map(({ data }) => data.data.after.Name)).toEqual(names.slice(2));
+  await resumed.leave();
+});
+
+test("a stream of some types is silent about the others, and says how far it has come", async () => {
+  const messages = await stream(undefined, "?types=asbuilt.material.*,asbuilt.bom.created.v1");
+  await messages.next();
+  const { Name } = await plant.product();
+  await plant.bom({ parentProductName: Name });
+  const [told] = await messages.take(1);
+  expect(told!.data.type).toBe("asbuilt.bom.created.v1");
+  await plant.product();
+  const [ids, last] = [[] as string[], String(await lastSeq())];
+  // Each time half a minute later, by the app's clock.
+  for (plant.now = Date.now() + 30_000; ids.at(-1) !== last; plant.now += 30_000) {
+    const beat = await messages.next();
+    expect(beat).toMatchObject({ data: undefined, comment: true });
+    ids.push(beat!.id);
+  }
+  plant.now = undefined;
+  expect(ids.length).toBeLessThan(4);
+  await messages.leave();
+});
+
+test("a stream ends when its key is revoked", async () => {
+  const { id, key } = await plant.done("post", "/api/ApiKey/Create", {
+    name: "follower",
+    user: "viewer",
+    role: "viewer",
+  });
+  const messages = await stream(undefined, "?types=asbuilt.bom.*", key);
+  await messages.next();
+  await plant.done("put", "/api/ApiKey/Revoke", { id });
+  plant.now = Date.now() + 30_000;
+  expect(await messages.next()).toBeUndefined();
+  plant.now = undefined;
+});
+
+test("many streams read the database once for each change", async () => {
+  if (!plant.database.batches || plant.database.runtime === "d1") return;
+  const streams = await Promise.all(Array.from({ length: 20 }, () => stream()));
+  for (const messages of streams) await messages.next();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { reads } = plant.database.batches.roundTrips;
+  const { Name } = await plant.product();
+  const told = await Promise.all(streams.map((messages) => messages.take(1)));
+  expect(told.map(([message]) => message!.data.data.after.Name)).toEqual(streams.map(() => Name));
+  // One for the product itself, one for the change, and one that finds nothing after it; a second
+  // may end meanwhile.
+  expect(plant.database.batches.roundTrips.reads - reads).toBeLessThanOrEqual(4);
+  for (const messages of streams) await messages.leave();
+});
+
+test("there are 200 streams at most, and one that ends makes room", async () => {
+  const streams = await Promise.all(Array.from({ length: 200 }, () => stream()));
+  for (const messages of streams) await messages.next();
+  const refused = await plant.get("/api/Event/Stream");
+  expect([refused.status, refused.body.code]).toEqual([503, "overloaded"]);
+  await streams.pop()!.leave();
+  await expect.poll(async () => (await stream()).next()).toBeDefined();
+  for (const messages of streams) await messages.leave();
+});
+
+test.for(["x", "-1", "1.5"])("a stream takes no Last-Event-ID of %s", async (id) => {
+  const answer = await plant.get("/api/Event/Stream", { headers: { "Last-Event-ID": id } });
+  expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+});
