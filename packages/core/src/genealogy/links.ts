@@ -1,7 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { build } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import type { Executor } from "../database/executor.ts";
+import { type Bound, each, query, statement } from "../database/statement.ts";
 
 /** Down from an item to what is in it, or up to what it is in. */
 export type Direction = "down" | "up";
@@ -40,17 +41,22 @@ export const ends = {
   up: { from: build.childId, to: build.parentId },
 };
 
-const buildsWhere = (direction: Direction, condition: SQL) =>
-  query
+/** A build: its id, the items at its ends, its slot, and what is left of it. */
+type BuildRow = readonly [id: number, fromId: number, toId: number, slotId: number, qty: number];
+
+// Handed over as one text: row by row it would take several times as long.
+const buildsWhere = (direction: Direction, condition: SQL) => {
+  const { from, to } = ends[direction];
+  const fields = sql`${build.id}, ${from}, ${to}, ${build.bomSlotId}, ${netQty}`;
+  return query
     .select({
-      id: build.id,
-      fromId: ends[direction].from,
-      toId: ends[direction].to,
-      slotId: build.bomSlotId,
-      qty: netQty.mapWith(Number),
+      builds: sql<readonly BuildRow[]>`json_group_array(json_array(${fields}))`.mapWith(
+        (text: string) => JSON.parse(text) as readonly BuildRow[],
+      ),
     })
     .from(build)
     .where(and(condition, isLinked));
+};
 
 /** All that items lead to, at any level; `step` 0 goes on whatever the depth. */
 const reachedFrom = (direction: Direction) => {
@@ -70,9 +76,9 @@ export const byDirection = <Of>(make: (direction: Direction) => Of) => ({
   up: make("up"),
 });
 
-/** The builds of these items and of all that they lead to, in one statement. */
+/** The builds of these items and of all that they lead to: a text must fit the 2 MB of D1. */
 const buildsReached = byDirection((direction) =>
-  statement(() => buildsWhere(direction, reachedFrom(direction))),
+  statement(() => buildsWhere(direction, reachedFrom(direction)).groupBy(sql`${build.id} / 1000`)),
 );
 /** The ids of the builds of these items, as JSON: an index alone answers them. */
 const buildIds = byDirection((direction) =>
@@ -90,7 +96,8 @@ const buildIds = byDirection((direction) =>
 const buildsWithIds = byDirection((direction) =>
   statement(() => buildsWhere(direction, sql`${build.id} in ${each("builds")}`)),
 );
-type BuildRow = ReturnType<ReturnType<(typeof buildsReached)["down"]>["row"]>;
+/** So many builds of a file are read at once: more would keep others waiting. */
+const buildsAtOnce = 500;
 
 /** How far and in which state of the record links are followed. */
 export interface Search {
@@ -157,49 +164,62 @@ async function buildsFinder(
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
     const all = buildsReached[direction]({ items: JSON.stringify(items), ...levels, ...state });
     const [rows] = await executor.read([all]);
-    const byItem = Map.groupBy(rows!.map(all.row), ({ fromId }) => fromId);
+    const found = rows!.flatMap((raw) => all.row(raw).builds);
+    const byItem = Map.groupBy(found, ([, fromId]) => fromId);
     return (some) => Promise.resolve(some.flatMap((id) => byItem.get(id) ?? []));
   }
   return async (some) => {
     const ids = buildIds[direction]({ items: JSON.stringify(some) });
-    await executor.othersFirst();
-    const [[found]] = (await executor.read([ids])) as [[readonly unknown[]]];
-    const rows: BuildRow[] = [];
-    for (const builds of chunksOf(ids.row(found).ids, executor.rowsAtOnce)) {
+    const { ids: all } = await readOne(executor, ids);
+    const found: BuildRow[] = [];
+    for (const builds of chunksOf(all, buildsAtOnce)) {
       const bound = buildsWithIds[direction]({ builds: JSON.stringify(builds), ...state });
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-      await executor.othersFirst();
-      // oxlint-disable-next-line no-await-in-loop
-      const [raw] = await executor.read([bound]);
-      for (const row of raw!) rows.push(bound.row(row));
+      found.push(...(await readOne(executor, bound)).builds);
     }
-    return rows;
+    return found;
   };
 }
 
-/** The links that builds make, by the item from which they start, in the order of its slots. */
-function linksOf(builds: readonly BuildRow[]): Map<number, readonly Link[]> {
-  const merged = new Map<string, Mutable<Link> & { readonly fromId: number }>();
-  for (const { id, fromId, toId, slotId, qty } of builds) {
-    const key = `${fromId} ${slotId} ${toId}`;
-    const link = merged.get(key);
-    if (link) {
-      link.qty += qty;
-      link.firstBuildId = Math.min(id, link.firstBuildId);
-    } else merged.set(key, { fromId, toId, slotId, firstBuildId: id, qty, isAgain: false });
-  }
-  const byItem = Map.groupBy(merged.values(), ({ fromId }) => fromId);
-  for (const links of byItem.values()) {
-    links.sort((one, other) => one.slotId - other.slotId || one.firstBuildId - other.firstBuildId);
-    const met = new Set<number>();
-    for (const link of links) {
-      link.isAgain = met.has(link.toId);
-      met.add(link.toId);
-    }
-  }
-  return byItem;
+/** Reads the one row of an aggregate, when it is its turn. */
+async function readOne<Row>(executor: Executor, bound: Bound<Row>): Promise<Row> {
+  await executor.othersFirst();
+  const [rows] = await executor.read([bound]);
+  return bound.row(rows![0]!);
 }
+
+/** The links that builds make, by the item from which they start. */
+const linksOf = (builds: readonly BuildRow[]): Map<number, readonly Link[]> =>
+  new Map(
+    [...Map.groupBy(builds, ([, fromId]) => fromId)].map(([id, own]) => [id, linksOfOne(own)]),
+  );
+
 type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
+
+function linksOfOne(builds: readonly BuildRow[]): readonly Link[] {
+  const links: Mutable<Link>[] = [];
+  const byItem = new Map<number, Mutable<Link>[]>();
+  for (const [id, , toId, slotId, qty] of builds) {
+    const known = byItem.get(toId);
+    const same = known?.find((link) => link.slotId === slotId);
+    if (same) {
+      same.qty += qty;
+      same.firstBuildId = Math.min(id, same.firstBuildId);
+      continue;
+    }
+    const link = { toId, slotId, firstBuildId: id, qty, isAgain: false };
+    links.push(link);
+    if (known) known.push(link);
+    else byItem.set(toId, [link]);
+  }
+  for (const several of byItem.values()) {
+    if (several.length > 1) for (const later of several.sort(bySlot).slice(1)) later.isAgain = true;
+  }
+  return links.sort(bySlot);
+}
+
+const bySlot = (one: Link, other: Link) =>
+  one.slotId - other.slotId || one.firstBuildId - other.firstBuildId;
 
 /** Cuts a list in pieces of at most `size`. */
 export function* chunksOf<Of>(list: readonly Of[], size: number): Generator<readonly Of[]> {
