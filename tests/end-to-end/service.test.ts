@@ -15,7 +15,7 @@ import {
   temporaryFolder,
   until,
 } from "./processes.ts";
-import { countOf } from "./stored.ts";
+import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -54,6 +54,19 @@ test("a start whose seeding is cut off is made good by the next one", async () =
   expect(countOf(path("seeded.db"), "build")).toBeGreaterThan(0);
   expect(service.key).not.toBe("");
   await stop(service);
+});
+
+test("a service that starts removes the keys that are older than 7 days", async () => {
+  const file = path("swept.db");
+  await stop(await serveAsbuilt(on("swept.db")));
+  const seeded = countOf(file, "idempotency_key");
+  const eightDays = 8 * 24 * 60 * 60 * 1000;
+  execute(file, `update idempotency_key set at = at - ${eightDays} where key not like '%Unit%'`);
+  const service = await serveAsbuilt(on("swept.db"));
+  await until(() => countOf(file, "idempotency_key") < seeded, service);
+  await stop(service);
+  const left = rowsOf(file, "select distinct substr(key, 1, 18) as key from idempotency_key");
+  expect(left).toEqual([{ key: "base/UnitOfMeasure" }]);
 });
 
 test("a signal lets what is in flight be answered, and ends the service with status 0", async () => {

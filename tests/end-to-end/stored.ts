@@ -14,6 +14,16 @@ export function rowsOf(path: string, sql: string): Row[] {
   }
 }
 
+/** Changes a database file as no request does. */
+export function execute(path: string, sql: string): void {
+  const database = new Database(path, { timeout: 5000 });
+  try {
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
+}
+
 /** Everything that is stored, by table. */
 export function contentOf(path: string): Record<string, Row[]> {
   const tables = rowsOf(path, "select name from sqlite_schema where type = 'table'");

@@ -7,7 +7,10 @@ import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest
 const adminKey = "an-administrators-key-for-this-test";
 
 beforeAll(() => applyD1Migrations(env["DB0"]!, inject("migrations")));
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const files = new Map([
   ["/standalone.js", "the script"],
@@ -104,4 +107,32 @@ test("a log entry is one JSON object, with an error and its causes in it", async
     message: "The database is not ready.",
     error: { name: "Error", message: "It is gone.", cause: { message: "Somebody took it." } },
   });
+});
+
+test("when its cron comes, the Worker removes the keys that are older than 7 days", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const upsert = async (name: string) => {
+    const headers = {
+      ...bearer(adminKey),
+      "Content-Type": "application/json",
+      "Idempotency-Key": "cron",
+    };
+    const body = JSON.stringify({ name });
+    const init = { method: "PUT", headers, body };
+    const answer = await workerApp(bindings).request("/api/Currency/Upsert", init);
+    return answer.status;
+  };
+  expect(await upsert("EUR")).toBe(200);
+  await worker.scheduled(undefined, bindings);
+  expect(await upsert("USD")).toBe(409);
+  vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60 * 1000 + 1);
+  await worker.scheduled(undefined, bindings);
+  expect(await upsert("USD")).toBe(200);
+});
+
+test("a task that fails is logged, and the cron goes on", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const emptyDatabase = env["DB1"] as NonNullable<Bindings["DB"]>;
+  await worker.scheduled(undefined, { ...bindings, DB: emptyDatabase });
+  expect(logged.mock.calls.flat().join()).toContain('"task":"sweepKeys"');
 });

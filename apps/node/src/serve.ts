@@ -2,17 +2,22 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { sweepKeys } from "@asbuilt/core";
 import { createApp, type Limits, windowLimit } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
+import { repeat } from "./repeat.ts";
 import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
 const graceMs = 10_000;
+
+/** How often Idempotency-Keys are removed that are too old. */
+const sweepEveryMs = 60 * 60 * 1000;
 
 /** A running service. */
 export interface Service {
@@ -47,12 +52,18 @@ export async function startService(
   const { port, host } = configuration;
   const { server, address } = await listening({ fetch: app.fetch, port, hostname: host });
   log({ level: "info", message: "Serving.", address });
+  const stopSweeping = repeat(
+    sweepEveryMs,
+    () => sweepKeys(database.executor, Date.now),
+    (error) => log({ level: "error", message: "Old keys were not removed.", error }),
+  );
   return {
     address,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
       await closed(server);
+      await Promise.all([closed(server), stopSweeping()]);
       database.close();
       log({ level: "info", message: "Stopped." });
     },

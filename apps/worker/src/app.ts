@@ -1,4 +1,4 @@
-import { type D1Like, d1Executor, remoteExecutor } from "@asbuilt/core/database";
+import { type D1Like, d1Executor, type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { createApp, type Limits, type RateLimit } from "@asbuilt/http";
 import { createClient } from "@libsql/client/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
@@ -21,8 +21,9 @@ interface LimitBinding {
 /** The app on the database that a deployment binds; throws for a bad variable or none. */
 export function workerApp(bindings: Bindings) {
   const { server, adminKey, quotas, corsOrigins, eventSource } = readConfiguration(bindings);
+  const { adminKey, quotas, corsOrigins } = readConfiguration(bindings);
   return createApp({
-    executor: server ? serverExecutor(server) : bindingExecutor(bindings),
+    executor: executorOf(bindings),
     now: Date.now,
     log,
     adminKey,
@@ -34,6 +35,12 @@ export function workerApp(bindings: Bindings) {
       return file.ok ? file : undefined;
     },
   });
+}
+
+/** The way to the database that a deployment binds; throws for a bad variable or none. */
+export function executorOf(bindings: Bindings): Executor {
+  const { server } = readConfiguration(bindings);
+  return server ? serverExecutor(server) : bindingExecutor(bindings);
 }
 
 function limitsOf(bindings: Bindings, quotas: Configuration["quotas"]): Limits {

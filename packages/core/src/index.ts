@@ -6,6 +6,7 @@ export type { EntityName, Row } from "./engine/entities.ts";
 export type { Executor } from "./database/executor.ts";
 export type { LineOutcome } from "./engine/joint.ts";
 export type { Listing, Page } from "./engine/listing.ts";
+export { sweepKeys } from "./engine/sweep.ts";
 export { Refusal, type RefusalCode, type RefusalExtras } from "./refusal.ts";
 export * from "./access/index.ts";
 export * from "./audit/index.ts";
