@@ -62,7 +62,6 @@ export async function startService(
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await closed(server);
       await Promise.all([closed(server), stopSweeping()]);
       database.close();
       log({ level: "info", message: "Stopped." });

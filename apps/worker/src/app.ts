@@ -20,8 +20,7 @@ interface LimitBinding {
 
 /** The app on the database that a deployment binds; throws for a bad variable or none. */
 export function workerApp(bindings: Bindings) {
-  const { server, adminKey, quotas, corsOrigins, eventSource } = readConfiguration(bindings);
-  const { adminKey, quotas, corsOrigins } = readConfiguration(bindings);
+  const { adminKey, quotas, corsOrigins, eventSource } = readConfiguration(bindings);
   return createApp({
     executor: executorOf(bindings),
     now: Date.now,
