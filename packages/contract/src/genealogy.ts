@@ -2,9 +2,9 @@ import * as z from "zod";
 import { filled, instant, textBytes, textChars } from "./fields.ts";
 import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
 import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
-import { answers, body, pageQuery, pageSize, problemsOfRead } from "./responses.ts";
+import { answers, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
-import { once, schema } from "./schema.ts";
+import { schema } from "./schema.ts";
 
 /** The deepest level that can be asked for by number. */
 const deepest = 100;
@@ -51,22 +51,6 @@ const RecallRequest = schema("RecallRequest", () =>
 
 const CompletenessRequest = schema("CompletenessRequest", () =>
   z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
-);
-
-/** How the record is paged: its cursor also says which state of the record the first page read. */
-const pageOfRecord = once(() =>
-  z.strictObject({
-    limit: pageSize(),
-    cursor: z
-      .string()
-      .regex(/^\d{1,15}-\d{1,15}$/, "As the Link header of the page before gives it.")
-      .transform((text) => {
-        const [seq, skip] = text.split("-").map(Number) as [number, number];
-        return { seq, skip };
-      })
-      .optional()
-      .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),
-  }),
 );
 
 const builtExample = {

@@ -1,5 +1,5 @@
 import type { RouteConfig } from "@hono/zod-openapi";
-import { pageQuery, writeHeaders } from "./responses.ts";
+import { pageOfRecord, pageQuery, writeHeaders } from "./responses.ts";
 
 const text = { type: "string" as const };
 
@@ -28,10 +28,12 @@ export const answerHeaders = {
 
 type HeaderName = keyof typeof answerHeaders;
 
+const isPaged = (query: unknown) => query === pageQuery() || query === pageOfRecord();
+
 /** The headers that a route's answers of that status may have. */
 export function headersOf({ request }: RouteConfig, status: number): readonly HeaderName[] {
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
-  if (status === 200 && request?.query === pageQuery()) of.push("Link");
+  if (status === 200 && isPaged(request?.query)) of.push("Link");
   if (status === 200 && request?.headers === writeHeaders()) of.push("Idempotency-Replayed");
   if (status === 401) of.push("WWW-Authenticate");
   if (status === 429 || status === 503) of.push("Retry-After");

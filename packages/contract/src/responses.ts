@@ -136,7 +136,7 @@ function digits() {
 export const pathId = once(() => z.object({ id: digits().pipe(id()).meta({ type: "integer" }) }));
 
 /** How many records a page has at most; without it a list is answered whole. */
-export const pageSize = () =>
+const pageSize = () =>
   digits()
     .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
     .optional()
@@ -149,5 +149,21 @@ export const pageQuery = once(() =>
     cursor: digits()
       .optional()
       .meta({ type: "integer", description: "As the `Link` header of the page before gives it." }),
+  }),
+);
+
+/** How a structure is paged: its cursor also says which state of the record the first page read. */
+export const pageOfRecord = once(() =>
+  z.strictObject({
+    limit: pageSize(),
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}-\d{1,15}$/, "As the Link header of the page before gives it.")
+      .transform((text) => {
+        const [seq, skip] = text.split("-").map(Number) as [number, number];
+        return { seq, skip };
+      })
+      .optional()
+      .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),
   }),
 );
