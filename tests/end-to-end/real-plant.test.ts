@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { asbuilt, temporaryFolder } from "./processes.ts";
+import { requestsTo } from "../plants/requests.ts";
+import { asbuilt, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 import { contentOf, countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -44,5 +45,32 @@ test(
     expect(second).toMatchObject({ status: 0, stderr: "" });
     expect(second.stdout).toMatch(/^0 loaded, 1826 loaded already, 0 refused\n$/m);
     expect(contentOf(path)).toEqual(before);
+    await expectGenealogy(location);
   },
 );
+
+/** What was imported tells what was built from what. */
+async function expectGenealogy(location: { DATABASE_URL: string }): Promise<void> {
+  const service = await serveAsbuilt(location);
+  const requests = requestsTo(service);
+  const ask = (verb: string, visualSerialNo: string) =>
+    requests.done("post", `/api/Genealogy/${verb}`, { visualSerialNo });
+  const serialsOf = (items: { visualSerialNo: string }[]) =>
+    items.map(({ visualSerialNo }) => visualSerialNo);
+  const installed = await ask("AsBuilt", "Widget Assembly SN2");
+  expect(serialsOf(installed).toSorted()).toEqual([
+    "Blue Widget SN1",
+    "Blue Widget SN2",
+    "Blue Widget SN4",
+    "Blue Widget SN5",
+    "Blue Widget SN99",
+    "Green Widget SN11",
+    "Green Widget SN12",
+    "Green Widget SN15",
+    "Red Widget #78 SN100",
+  ]);
+  expect(serialsOf(await ask("WhereUsed", "Widget Board (assembled) SN10"))).toEqual([
+    "Doohickey SN10",
+  ]);
+  await stop(service);
+}

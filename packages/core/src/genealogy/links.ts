@@ -213,9 +213,9 @@ function linksOfOne(builds: readonly BuildRow[]): readonly Link[] {
     else byItem.set(toId, [link]);
   }
   for (const several of byItem.values()) {
-    if (several.length > 1) for (const later of several.sort(bySlot).slice(1)) later.isAgain = true;
+    if (several.length > 1) for (const later of several.toSorted(bySlot).slice(1)) later.isAgain = true;
   }
-  return links.sort(bySlot);
+  return links.toSorted(bySlot);
 }
 
 const bySlot = (one: Link, other: Link) =>

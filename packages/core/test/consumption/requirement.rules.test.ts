@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Candidate } from "../../src/consumption/facts.ts";
+import { requirementOf } from "../../src/consumption/requirement.ts";
+import { candidate, q } from "./plant.ts";
+
+/** A candidate, and what is built of it. */
+interface Built extends Partial<Candidate> {
+  readonly built?: number;
+}
+
+/** What a slot of these candidates is to hold and lacks, in units, for so many units of parent. */
+function required(candidates: readonly Built[], parentQty = 1) {
+  const made = candidates.map(({ built: _built, ...fields }, index) =>
+    candidate({ candidateId: index + 1, isDefault: false, ...fields }),
+  );
+  const builtQty = new Map(candidates.map(({ built = 0 }, index) => [index + 1, q(built)]));
+  const { measure, ...quantities } = requirementOf(made, builtQty, q(parentQty));
+  const millionths = Object.entries(quantities);
+  return {
+    measure: measure?.candidateId,
+    ...Object.fromEntries(millionths.map(([name, value]) => [name, value && value / 1e6])),
+  };
+}
+
+const of = (min: number, qty: number, max: number | null, more: Built = {}): Built => ({
+  minQty: q(min),
+  qty: q(qty),
+  maxQty: max === null ? null : q(max),
+  ...more,
+});
+
+test.for<[guarantee: string, slot: Built[], parentQty: number, expected: object]>([
+  ["nothing built", [of(1, 2, 3)], 1, { required: 2, min: 1, max: 3, missing: 1, over: 0 }],
+  ["three of parent", [of(1, 2, 3, { built: 2 })], 3, { required: 6, min: 3, max: 9, missing: 1 }],
+  ["the minimum", [of(1, 2, 3, { built: 1 })], 1, { missing: 0, over: 0 }],
+  ["the maximum", [of(1, 2, 3, { built: 3 })], 1, { missing: 0, over: 0 }],
+  ["more than the maximum", [of(1, 2, 3, { built: 3.5 })], 1, { missing: 0, over: 0.5 }],
+  ["no maximum", [of(1, 2, null, { built: 99 })], 1, { max: null, missing: 0, over: 0 }],
+  ["no minimum", [of(0, 2, 3)], 1, { min: 0, missing: 0 }],
+  ["one that has no minimum", [of(2, 2, 3), of(0, 2, 3)], 1, { min: 2, missing: 0 }],
+  ["halves that fill it", [of(2, 2, 2, { built: 1 }), of(4, 4, 4, { built: 2 })], 1, { over: 0 }],
+  ["halves and more", [of(2, 2, 2, { built: 1 }), of(4, 4, 4, { built: 3 })], 1, { over: 0.5 }],
+  ["a half of one", [of(2, 2, 2), of(4, 4, 4, { built: 2 })], 1, { missing: 1 }],
+  ["a limit of another", [of(1, 2, null), of(1, 2, 3, { built: 4 })], 1, { max: null, over: 1 }],
+  ["too little by a third of a millionth", [of(0.000001, 1, 2)], 1 / 3, { missing: 0.000001 }],
+  [
+    "its default as the measure",
+    [of(1, 1, 1), of(2, 2, 2, { isDefault: true })],
+    1,
+    { measure: 2 },
+  ],
+  ["its first as the measure", [of(1, 1, 1), of(2, 2, 2)], 1, { measure: 1, required: 1 }],
+  [
+    "a unit of use",
+    [of(1500, 2500, 3000, { useFactor: 1000 })],
+    2,
+    { required: 5, min: 3, max: 6 },
+  ],
+  ["no candidate", [], 1, { required: 0, min: 0, max: null, missing: 0, over: 0 }],
+])("a slot with %s", ([, slot, parentQty, expected]) => {
+  expect(required(slot, parentQty)).toMatchObject(expected);
+});
