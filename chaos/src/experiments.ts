@@ -6,16 +6,18 @@ import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
 import { fuzz } from "./experiments/fuzz.ts";
 import { kill } from "./experiments/kill.ts";
+import { once } from "./experiments/once.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
 
 /**
- * Every experiment by the name that `npm run chaos` knows it by. The first two begin together in
- * `npm test`, and so share the services that they ask.
+ * Every experiment by the name that `npm run chaos` knows it by. The first three follow each other
+ * closely in `npm test`, and so share the services that they ask.
  */
 export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,
   oversell,
+  once,
   backup,
   damage,
   disk,

@@ -51,7 +51,7 @@ export function isThere(log: Log, { operation, names }: Entry): boolean {
 
 /** Throws unless the database holds exactly what its clients were told. */
 export async function expectLedger(
-  service: Service,
+  service: Pick<Service, "sql" | "url">,
   atFirst: readonly Moves[],
   entries: readonly Entry[],
 ): Promise<void> {

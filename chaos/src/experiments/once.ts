@@ -1,0 +1,79 @@
+import { temporaryFolder } from "@asbuilt/tests/processes";
+import { chanceOf } from "@asbuilt/tests/chance";
+import { onStages, type Stage } from "../crowd/stages.ts";
+import type { Experiment, Order } from "../experiment.ts";
+import { type Entry, expectLedger } from "../kill/ledger.ts";
+import { makeScene } from "../kill/operations.ts";
+import { killAmongTwins } from "../once/killed.ts";
+import { anyTwins, entryOf, sendTwin, twinsOf } from "../once/twins.ts";
+
+/** How many keys are under way at once. */
+const keysAtOnce = 16;
+const keysOfOneKill = 100;
+
+/** The same write, sent several times at once under one name; a round is one name. */
+export const once: Experiment = {
+  promise:
+    "A write that is sent 2 to 5 times at once under one Idempotency-Key, or under one reference " +
+    "of another system, takes effect once and is answered alike each time, also where the service " +
+    "is killed before it has answered.",
+  rounds: { short: 100, long: 10_000 },
+  run: async (order) => {
+    const folder = temporaryFolder();
+    try {
+      const [tallies, killed] = await Promise.all([
+        onStages((stages) => Promise.all(stages.map((stage) => sendAll(stage, order)))),
+        killAmongTwins(folder.path, chanceOf(order.seed), Math.ceil(order.rounds / keysOfOneKill)),
+      ]);
+      const sum = (of: "requests" | "effects") =>
+        tallies.reduce((total, tally) => total + tally[of], 0);
+      return {
+        ...Object.fromEntries(tallies.map(({ name, keys }) => [`names on ${name}`, keys])),
+        requests: sum("requests"),
+        effects: sum("effects"),
+        kills: killed.kills,
+        "names under way when it was killed": killed.keys,
+        "sent again after it": killed.repeated,
+        "done before it, and answered after": killed.foundDone,
+      };
+    } finally {
+      folder.remove();
+    }
+  },
+};
+
+interface Tally {
+  readonly name: string;
+  readonly keys: number;
+  readonly requests: number;
+  readonly effects: number;
+}
+
+/** Sends the twins of all names to a stage; throws where one had more than one effect. */
+async function sendAll(stage: Stage, order: Order): Promise<Tally> {
+  const { name, share } = stage;
+  const { seed, rounds } = order;
+  const chance = chanceOf(seed);
+  const keys = Math.ceil(rounds * share);
+  const { scene, atFirst } = await makeScene(stage.plant);
+  const entries: Entry[] = [];
+  let requests = 0;
+  while (entries.length < keys) {
+    const all = Array.from({ length: Math.min(keysAtOnce, keys - entries.length) }, () =>
+      anyTwins(scene, chance, stage.plant.unique(`once-${seed}`)),
+    );
+    const twins = all.flatMap(twinsOf);
+    const answers = await stage.crowd(twins, sendTwin);
+    requests += twins.length;
+    for (const of of all) {
+      const own = answers.filter((_, index) => twins[index]!.of === of);
+      entries.push(entryOf(of, own));
+    }
+    if (Math.floor(entries.length / keysAtOnce) % 50 === 0) {
+      order.say(`  ${entries.length} of ${keys} on ${name}`);
+    }
+  }
+  await expectLedger(stage, atFirst, entries);
+  const effects = entries.filter(({ state }) => state === "acknowledged").length;
+  return { name, keys, requests, effects };
+}
