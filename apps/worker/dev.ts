@@ -1,7 +1,7 @@
 // The Worker on this machine, with a local D1: `npm run worker`.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -27,6 +27,8 @@ async function main(): Promise<void> {
     ASBUILT_ADMIN_KEY: env["ASBUILT_ADMIN_KEY"],
     DATABASE_URL: env["DATABASE_URL"],
     DATABASE_AUTH_TOKEN: env["DATABASE_AUTH_TOKEN"],
+    ASBUILT_SEAL_KEY: env["ASBUILT_SEAL_KEY"],
+    ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
   });
   const port = await freePort(Number(env["PORT"] || 8787));
@@ -39,6 +41,8 @@ async function main(): Promise<void> {
     ASBUILT_ADMIN_KEY: key,
     DATABASE_URL: server?.url,
     DATABASE_AUTH_TOKEN: server?.authToken,
+    ASBUILT_SEAL_KEY: env["ASBUILT_SEAL_KEY"] || keptSealKey(),
+    ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
   });
   await ready(worker, address);
@@ -115,6 +119,16 @@ async function seed(worker: Child, address: string, key: string | undefined) {
   await run([commandLine, "import", base, "--url", address], { ASBUILT_ADMIN_KEY: key });
   writeFileSync(seededMark, "");
   worker.stdout.pipe(process.stdout);
+}
+
+/** The key that seals the record, made at the first start and kept beside the local D1. */
+function keptSealKey(): string {
+  const file = resolve(state, "seal-key");
+  if (!existsSync(file)) {
+    mkdirSync(state, { recursive: true });
+    writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  }
+  return readFileSync(file, "utf8").trim();
 }
 
 const newKey = () => `ab_${randomBytes(32).toString("base64url")}`;

@@ -46,6 +46,28 @@ test("the Worker serves from D1, and its secret is an administrator's key", asyn
   expect(await send(item, bearer(`${adminKey}!`))).toBe(401);
 });
 
+test("what was written is sealed after its request, and on schedule", async () => {
+  const given = { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) };
+  const seals = async () => {
+    const { results } = await env["DB0"]!.prepare("select last_seq from seal").all();
+    return results.length;
+  };
+  const work: Promise<unknown>[] = [];
+  const request = new Request("https://plant.example/api/Audit/Anchor", {
+    method: "POST",
+    body: "{}",
+    headers: { "Content-Type": "application/json", ...bearer(adminKey) },
+  });
+  const answer = await worker.fetch(request, given, { waitUntil: (more) => work.push(more) });
+  expect(answer.status).toBe(200);
+  expect(work).toHaveLength(1);
+  await Promise.all(work);
+  const sealed = await seals();
+  expect(sealed).toBeGreaterThan(0);
+  await worker.scheduled(undefined, given);
+  expect(await seals()).toBe(sealed);
+});
+
 test("a database file is none of a Worker's: it stays with D1", async () => {
   const given = { ...bindings, DATABASE_URL: "file:data/asbuilt.db" };
   expect((await get("/readyz", given)).status).toBe(200);

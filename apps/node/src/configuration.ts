@@ -20,6 +20,7 @@ const quota = z
 
 const proxiesRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
 const sourceRule = "a URI, such as https://plant.example/events or urn:example:plant-1";
+const publicKeysRule = "public keys as base64url, between commas";
 const originsRule = "origins, such as https://plant.example, between commas; or *";
 
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -36,6 +37,15 @@ const environment = z.object({
     .string()
     .regex(/^[\u0021-\u007e]{32,}$/, "at least 32 characters, of printable ASCII without spaces")
     .optional(),
+  ASBUILT_SEAL_KEY: z
+    .string()
+    .regex(/^[\w+/-]{43}=?$/, "32 bytes as base64")
+    .optional(),
+  ASBUILT_TRUSTED_SEAL_KEYS: z
+    .string()
+    .transform((text) => text.split(",").map((key) => key.trim()))
+    .refine((keys) => keys.every((key) => /^[\w-]{43}$/.test(key)), publicKeysRule)
+    .default([]),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quota.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quota.optional(),
@@ -61,6 +71,10 @@ export interface Configuration {
   readonly host: string;
   readonly database: { readonly url: string; readonly authToken?: string | undefined };
   readonly adminKey: string | undefined;
+  /** The secret of the key that seals the record; undefined has it made, beside a file. */
+  readonly sealKey: string | undefined;
+  /** Public keys that sealed before: those of keys that were replaced. */
+  readonly trustedSealKeys: readonly string[];
   readonly seed: "base" | "demo";
   /** Requests a minute; undefined is no limit. */
   readonly quotas: {
@@ -90,6 +104,8 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     host: data.HOST,
     database: { url: data.DATABASE_URL, authToken: data.DATABASE_AUTH_TOKEN },
     adminKey: data.ASBUILT_ADMIN_KEY,
+    sealKey: data.ASBUILT_SEAL_KEY,
+    trustedSealKeys: data.ASBUILT_TRUSTED_SEAL_KEYS,
     seed: data.ASBUILT_SEED,
     quotas: {
       key: data.ASBUILT_REQUESTS_PER_KEY,

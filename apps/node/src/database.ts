@@ -47,7 +47,7 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<void>
     if (isLocal) await refuseUnsoundFile(client, pathOf(location.url));
     await applyMigrations(client, isLocal);
     const [altered] = isLocal ? await alteredIn(client) : [];
-    if (altered) throw new Error(altered);
+    if (altered) throw new Error(altered.problem);
   } catch (error) {
     throw notOpened(location.url, error);
   } finally {

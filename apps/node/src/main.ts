@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions } from "./commands/with-target.ts";
+import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
 import { UserError } from "./user-error.ts";
 
@@ -20,6 +21,10 @@ Environment:
   HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free one)
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
   ASBUILT_ADMIN_KEY      the first administrator's key (default: made and printed once)
+  ASBUILT_SEAL_KEY       32 bytes as base64, the key that seals the record (default: made at the
+                         first start, in a file beside the database)
+  ASBUILT_TRUSTED_SEAL_KEYS
+                         public keys that sealed before it (default: none)
   ASBUILT_SEED           what an empty database is given: base or demo (default: base)
   ASBUILT_REQUESTS_PER_KEY, ASBUILT_REQUESTS_PER_ADDRESS
                          requests a minute of one key, from one address (default: no limit)
@@ -68,15 +73,23 @@ program
     "Check a database whole: a line for each problem, and exit status 1 if there is one.",
   )
   .argument("[file]", "a database file (default: the configured database)")
-  .action(async (file: string | undefined) => {
+  .option("--anchor <file>", "what `asbuilt anchor` printed earlier: it must still be there")
+  .action(async (file: string | undefined, options: VerifyOptions) => {
     const { verify } = await import("./commands/verify.ts");
-    process.exitCode = await verify(file);
+    process.exitCode = await verify(file, options);
   });
 
 const asked = (command: Command) =>
   command
     .option("--url <url>", "a running service, instead of the configured database")
     .option("--key <key>", "a key of that service (default: ASBUILT_ADMIN_KEY)");
+
+asked(program.command("anchor"))
+  .description("Print the newest seal of the record as JSON, to be kept where nobody can edit it.")
+  .action(async (options: TargetOptions) => {
+    const { anchor } = await import("./commands/anchor.ts");
+    process.exitCode = await anchor(options);
+  });
 
 asked(program.command("import"))
   .description("Send each row of files named <Resource>.<Operation>.csv or .ndjson as a request.")

@@ -19,14 +19,24 @@ function expectedSchema(): Map<string, { type: string; sql: string }> {
   }
 }
 
+/** Something of a schema that is not as the migrations make it. */
+interface Altered {
+  /** What other tables, indexes and triggers hold can still be read. */
+  readonly isTable: boolean;
+  readonly problem: string;
+}
+
 /**
- * What in a file's schema is not as the migrations make it, a line each. SQLite itself takes any
+ * What in a file's schema is not as the migrations make it. SQLite itself takes any
  * text that it can parse: a letter that turned would be another table, or a lost constraint.
  */
-export async function alteredIn(client: Pick<Client, "execute">): Promise<string[]> {
+export async function alteredIn(client: Pick<Client, "execute">): Promise<Altered[]> {
   const { rows } = await client.execute(madeObjects);
   const there = new Map(rows.map((row) => [row[1], row[2]]));
   return [...expectedSchema()]
     .filter(([name, { sql }]) => there.get(name) !== sql)
-    .map(([name, { type }]) => `it is damaged: its ${type} ${name} is not as asbuilt makes it`);
+    .map(([name, { type }]) => ({
+      isTable: type === "table",
+      problem: `it is damaged: its ${type} ${name} is not as asbuilt makes it`,
+    }));
 }

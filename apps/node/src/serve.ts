@@ -11,6 +11,9 @@ import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
 import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
+import { digest } from "./sealing/digest.ts";
+import { trustedKeysOf } from "./sealing/key.ts";
+import { sealingOf } from "./sealing/sealing.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
@@ -18,6 +21,9 @@ const graceMs = 10_000;
 
 /** How often Idempotency-Keys are removed that are too old. */
 const sweepEveryMs = 60 * 60 * 1000;
+
+/** How long a row of the change log waits for its seal at most. */
+const sealEveryMs = 1000;
 
 /** A running service. */
 export interface Service {
@@ -47,6 +53,7 @@ export async function startService(
     eventSource: configuration.eventSource,
     sharesReads: true,
     stopping: stopping.signal,
+    seals: { digest, trusted: () => trustedKeysOf(configuration) },
     asset,
   });
   const { port, host } = configuration;
@@ -57,12 +64,21 @@ export async function startService(
     () => sweepKeys(database.executor, Date.now),
     (error) => log({ level: "error", message: "Old keys were not removed.", error }),
   );
+  const sealing = await sealingOf(configuration, database);
+  const notSealed = (error: unknown) =>
+    log({ level: "error", message: "The change log was not sealed.", error });
+  if (!sealing) {
+    log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the record is not sealed." });
+  }
+  const stopSealing = sealing && repeat(sealEveryMs, sealing.seal, notSealed);
   return {
     address,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await Promise.all([closed(server), stopSweeping()]);
+      await Promise.all([closed(server), stopSweeping(), stopSealing?.()]);
+      await sealing?.seal().catch(notSealed);
+      await sealing?.close();
       database.close();
       log({ level: "info", message: "Stopped." });
     },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { commandLine } from "@asbuilt/core";
 import { createApp, type LogEntry } from "@asbuilt/http";
 import type { OpenDatabase } from "./database.ts";
+import { digest } from "./sealing/digest.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** A service that a command speaks to: one in this process, or one at an address. */
@@ -30,6 +31,7 @@ export async function embeddedTarget(
     now: Date.now,
     log,
     principal: await commandLine(executor, Date.now),
+    seals: { digest },
     asset: () => Promise.resolve(undefined),
   });
   return {

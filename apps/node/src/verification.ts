@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Audit, audit, type SealCheck } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
 import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
-import { digest } from "./digest.ts";
+import { digest } from "./sealing/digest.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { schemaOf } from "./migrations.ts";
 import { alteredIn } from "./schema-check.ts";
@@ -39,11 +39,13 @@ export async function verifyDatabase(
     const damage = isFile(location.url) ? await wholeDamageOf(client) : [];
     const { newest, isOld } = await schemaOf(client);
     if (newest === undefined) throw new Error("it is empty");
-    if (isFile(location.url) && !isOld) damage.push(...(await alteredIn(client)));
+    const altered = isFile(location.url) && !isOld ? await alteredIn(client) : [];
+    damage.push(...altered.filter(({ isTable }) => isTable).map(({ problem }) => problem));
     // What can't be read in full, or has other tables, can't be held to the laws.
     if (damage.length > 0 || isOld) return { schema: newest, isOld, problems: damage };
     const audited = await audit(remoteExecutor(client), { ...check, digest });
-    const problems = audited.findings.map(({ record, problem }) => `${record}: ${problem}`);
+    const findings = audited.findings.map(({ record, problem }) => `${record}: ${problem}`);
+    const problems = [...altered.map(({ problem }) => problem), ...findings];
     return { schema: newest, isOld, problems, audited };
   } catch (error) {
     throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);

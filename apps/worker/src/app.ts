@@ -1,4 +1,5 @@
 import { type D1Like, d1Executor, type Executor, remoteExecutor } from "@asbuilt/core/database";
+import { sealingKeyOf, webDigest } from "@asbuilt/core";
 import { createApp, type Limits, type RateLimit } from "@asbuilt/http";
 import { createClient } from "@libsql/client/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
@@ -29,6 +30,7 @@ export function workerApp(bindings: Bindings) {
     limits: limitsOf(bindings, quotas),
     corsOrigins,
     eventSource,
+    seals: { digest: webDigest, trusted: () => trustedOf(bindings) },
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
       return file.ok ? file : undefined;
@@ -70,6 +72,14 @@ function limitOf(
 /** A client for each batch: nothing of one request's connection may serve another's. */
 const serverExecutor = (server: NonNullable<Configuration["server"]>) =>
   remoteExecutor({ batch: (...batch) => createClient(server).batch(...batch) });
+
+/** Its own public key, and those that are named; undefined, which admits any, where it has none. */
+async function trustedOf(bindings: Bindings): Promise<readonly string[] | undefined> {
+  const { sealKey, trustedSealKeys: others } = readConfiguration(bindings);
+  if (sealKey === undefined) return others.length > 0 ? others : undefined;
+  const { publicKey } = await sealingKeyOf(sealKey);
+  return [publicKey, ...others];
+}
 
 function bindingExecutor({ DB }: Bindings) {
   if (DB) return d1Executor(DB);

@@ -4,6 +4,10 @@ export interface Variables {
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_AUTH_TOKEN?: string | undefined;
   readonly ASBUILT_ADMIN_KEY?: string | undefined;
+  /** 32 bytes as base64, the secret of the key that seals the record; without it nothing is sealed. */
+  readonly ASBUILT_SEAL_KEY?: string | undefined;
+  /** Public keys that sealed before it, between commas. */
+  readonly ASBUILT_TRUSTED_SEAL_KEYS?: string | undefined;
   /** The quotas of the rate limits that wrangler.jsonc binds, as text or as a number. */
   readonly ASBUILT_REQUESTS_PER_KEY?: string | number | undefined;
   readonly ASBUILT_REQUESTS_PER_ADDRESS?: string | number | undefined;
@@ -18,6 +22,8 @@ export interface Variables {
 export interface Configuration {
   readonly server: { readonly url: string; readonly authToken?: string } | undefined;
   readonly adminKey: string | undefined;
+  readonly sealKey: string | undefined;
+  readonly trustedSealKeys: readonly string[];
   /** Requests a minute, as the bindings of the limits have them. */
   readonly quotas: {
     readonly key: number | undefined;
@@ -35,10 +41,16 @@ export function readConfiguration(variables: Variables): Configuration {
   if (adminKey !== undefined && !/^\S{32,}$/.test(adminKey)) {
     throw new Error("ASBUILT_ADMIN_KEY: at least 32 characters, without spaces.");
   }
+  const sealKey = variables.ASBUILT_SEAL_KEY || undefined;
+  if (sealKey !== undefined && !/^[\w+/-]{43}=?$/.test(sealKey)) {
+    throw new Error("ASBUILT_SEAL_KEY: 32 bytes as base64.");
+  }
   const isServer = url !== undefined && /^(?:libsql|https?):/.test(url);
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
     adminKey,
+    sealKey,
+    trustedSealKeys: publicKeysIn(variables.ASBUILT_TRUSTED_SEAL_KEYS || ""),
     quotas: {
       key: quotaIn(variables, "ASBUILT_REQUESTS_PER_KEY"),
       address: quotaIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS"),
@@ -64,6 +76,12 @@ function quotaIn(variables: Variables, name: QuotaName): number | undefined {
 function sourceIn(text: string | undefined): string | undefined {
   if (text === undefined || (/^\S+$/.test(text) && URL.canParse(text))) return text;
   throw new Error("ASBUILT_EVENT_SOURCE: a URI, such as urn:example:plant-1.");
+}
+
+function publicKeysIn(text: string): string[] {
+  const keys = text === "" ? [] : text.split(",").map((key) => key.trim());
+  if (keys.every((key) => /^[\w-]{43}$/.test(key))) return keys;
+  throw new Error("ASBUILT_TRUSTED_SEAL_KEYS: public keys as base64url, between commas.");
 }
 
 function originsIn(text: string): string[] {

@@ -1,16 +1,41 @@
-import { sweepKeys } from "@asbuilt/core";
+import { sealingKeyOf, sealLog, sweepKeys, webDigest } from "@asbuilt/core";
 import { type Bindings, executorOf } from "./app.ts";
+import { readConfiguration } from "./configuration.ts";
 import { log } from "./log.ts";
 
-/** What the Worker does by itself whenever its cron comes; one that fails keeps no other back. */
-export async function runTasks(bindings: Bindings): Promise<void> {
-  const executor = executorOf(bindings);
-  const tasks = { sweepKeys: () => sweepKeys(executor, Date.now) };
+type Tasks = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** What the Worker does by itself whenever its cron comes. */
+export const runTasks = (bindings: Bindings): Promise<void> =>
+  run({
+    sweepKeys: () => sweepKeys(executorOf(bindings), Date.now),
+    seal: () => seal(bindings),
+  });
+
+const pauseMs = 1000;
+let sealedAt = 0;
+
+/** Seals what a request has written, once a second at most; undefined where it is too early. */
+export function sealAfterRequest(bindings: Bindings, now: number): Promise<void> | undefined {
+  if (now - sealedAt < pauseMs) return undefined;
+  sealedAt = now;
+  return run({ seal: () => seal(bindings) });
+}
+
+/** Runs them all; one that fails keeps no other back. */
+async function run(tasks: Tasks): Promise<void> {
   await Promise.all(
-    Object.entries(tasks).map(([task, run]) =>
-      run().catch((error: unknown) =>
+    Object.entries(tasks).map(([task, work]) =>
+      work().catch((error: unknown) =>
         log({ level: "error", message: "A task of the service failed.", task, error }),
       ),
     ),
   );
+}
+
+async function seal(bindings: Bindings): Promise<void> {
+  const { sealKey } = readConfiguration(bindings);
+  if (sealKey === undefined) return;
+  const key = await sealingKeyOf(sealKey);
+  await sealLog(executorOf(bindings), { digest: webDigest, key, now: Date.now });
 }

@@ -51,6 +51,8 @@ export const operationTable = {
   apiKeyList: ["post", "/api/ApiKey/List"],
   apiKeyCreate: ["post", "/api/ApiKey/Create"],
   apiKeyRevoke: ["put", "/api/ApiKey/Revoke"],
+  auditAnchor: ["post", "/api/Audit/Anchor"],
+  auditVerify: ["post", "/api/Audit/Verify"],
   bomList: ["post", "/api/Bom/List"],
   bomUpsert: ["put", "/api/Bom/Upsert"],
   bomDelete: ["delete", "/api/Bom/Delete"],

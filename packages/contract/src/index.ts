@@ -1,4 +1,5 @@
 export * from "./api-key.ts";
+export * from "./audit.ts";
 export * from "./bom-slot-record.ts";
 export * from "./bom-slot.ts";
 export * from "./bom.ts";

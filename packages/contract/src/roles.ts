@@ -9,6 +9,8 @@ export const roles = {
   apiKeyCreate: "admin",
   apiKeyList: "admin",
   apiKeyRevoke: "admin",
+  auditAnchor: "viewer",
+  auditVerify: "admin",
   bomDelete: "engineer",
   bomList: "viewer",
   bomSlotClearProperty: "engineer",

@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from "./api-key.ts";
+import { auditRoutes } from "./audit.ts";
 import { bomSlotRoutes } from "./bom-slot.ts";
 import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
@@ -16,6 +17,7 @@ import { worksOrderRoutes } from "./works-order.ts";
 export const allRoutes = {
   ...catalogRoutes,
   apiKey: apiKeyRoutes,
+  audit: auditRoutes,
   bom: bomRoutes,
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,

@@ -9,6 +9,7 @@ import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 import { newFeed } from "./events/feed.ts";
+import { auditHandlers } from "./handlers/audit.ts";
 import { bomSlotHandlers } from "./handlers/bom-slot.ts";
 import { bomHandlers } from "./handlers/bom.ts";
 import { apiKeyHandlers } from "./handlers/api-key.ts";
@@ -58,6 +59,7 @@ export function createApp(options: AppOptions): App {
     }
   };
   mount(contract.apiKeyRoutes, apiKeyHandlers);
+  mount(contract.auditRoutes, auditHandlers(options));
   for (const name of contract.catalogNames) {
     mount(contract.catalogRoutes[name], catalogHandlers[name]);
   }

@@ -1,5 +1,4 @@
-import { detailOf, type Target } from "../target.ts";
-import { type TargetOptions, withTarget } from "./with-target.ts";
+import { ask, type TargetOptions, withTarget } from "./with-target.ts";
 
 /** What a key is created with. */
 export interface KeyToCreate {
@@ -50,17 +49,3 @@ export const revokeKey = (id: number, options: TargetOptions): Promise<number> =
     process.stdout.write(`Key ${id} (${revoked.name}) is revoked.\n`);
     return 0;
   });
-
-/** Sends a request; a refusal is printed, and answered as undefined. */
-async function ask<Answer>(
-  target: Target,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<Answer | undefined> {
-  const response = await target.send({ method, path, body: JSON.stringify(body) });
-  // The contract says what these routes answer; the client's types are of another package.
-  if (response.ok) return (await response.json()) as Answer;
-  process.stderr.write(`${await detailOf(response)}\n`);
-  return undefined;
-}

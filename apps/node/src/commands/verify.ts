@@ -1,17 +1,44 @@
+import { readFileSync } from "node:fs";
 import { readConfiguration } from "../configuration.ts";
 import { shown } from "../database.ts";
+import { trustedKeysOf } from "../sealing/key.ts";
+import { reasonOf, UserError } from "../user-error.ts";
 import { verifyDatabase } from "../verification.ts";
 
+/** What a verification is told beside the database. */
+export interface VerifyOptions {
+  /** A file with what `asbuilt anchor` printed. */
+  readonly anchor?: string | undefined;
+}
+
 /** `asbuilt verify [FILE]`: prints a line for each problem; the exit status is 1 if there is one. */
-export async function verify(file: string | undefined): Promise<number> {
-  const location = file === undefined ? readConfiguration(process.env).database : atPath(file);
-  const name = file ?? shown(location.url);
-  const { schema, isOld, problems: found } = await verifyDatabase(location, name);
+export async function verify(file: string | undefined, options: VerifyOptions): Promise<number> {
+  const configuration = readConfiguration(process.env);
+  const database = file === undefined ? configuration.database : { url: `file:${file}` };
+  const name = file ?? shown(database.url);
+  const anchor = options.anchor === undefined ? undefined : anchorIn(options.anchor);
+  const trusted = await trustedKeysOf({ ...configuration, database });
+  const verified = await verifyDatabase(database, name, { anchor, trusted });
+  const { schema, isOld, problems: found, audited } = verified;
   const problems = isOld ? [...found, "its schema is old: `asbuilt migrate` renews it"] : found;
   for (const problem of problems) process.stdout.write(`${problem}\n`);
+  if (audited) {
+    const { sealed, unsealed, keys } = audited;
+    const by = keys.length === 0 ? "" : ` by ${keys.join(", ")}`;
+    process.stdout.write(`${name}: ${sealed} rows of the log sealed${by}, ${unsealed} not yet\n`);
+  }
   const outcome = problems.length === 0 ? "no problems" : `${problems.length} problems`;
   process.stdout.write(`${name}: schema ${schema}, ${outcome}\n`);
   return problems.length === 0 ? 0 : 1;
 }
 
-const atPath = (path: string) => ({ url: `file:${path}` });
+/** The anchor in a file. Throws a UserError where there is none. */
+function anchorIn(path: string): { id: number; hash: string } {
+  try {
+    const { id, hash } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    if (Number.isSafeInteger(id) && typeof hash === "string") return { id: id as number, hash };
+  } catch (error) {
+    throw new UserError(`--anchor: ${path} can't be read: ${reasonOf(error)}`, 2);
+  }
+  throw new UserError(`--anchor: ${path} holds no anchor, as \`asbuilt anchor\` prints it`, 2);
+}

@@ -1,7 +1,7 @@
 import { readConfiguration } from "../configuration.ts";
 import { logger } from "../log.ts";
 import { readyDatabase } from "../setup.ts";
-import { embeddedTarget, remoteTarget, type Target } from "../target.ts";
+import { detailOf, embeddedTarget, remoteTarget, type Target } from "../target.ts";
 import { UserError } from "../user-error.ts";
 
 /** Which service a command speaks to: by default the one on the configured database. */
@@ -45,4 +45,18 @@ function requireKey(key: string | undefined): string {
   // Anything else can't stand in a header.
   if (/^[\u0021-\u007e]+$/.test(key)) return key;
   throw new UserError("--key: printable ASCII without spaces", 2);
+}
+
+/** Sends a request; a refusal is printed, and answered as undefined. */
+export async function ask<Answer>(
+  target: Target,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Answer | undefined> {
+  const response = await target.send({ method, path, body: JSON.stringify(body) });
+  // The contract says what these routes answer; the client's types are of another package.
+  if (response.ok) return (await response.json()) as Answer;
+  process.stderr.write(`${await detailOf(response)}\n`);
+  return undefined;
 }

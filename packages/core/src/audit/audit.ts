@@ -1,5 +1,8 @@
 import type { Executor } from "../database/executor.ts";
 import { checkSeals, type SealCheck, type SealReach } from "../seal/check.ts";
+import type { Context } from "../engine/context.ts";
+import { readChecked } from "../engine/listing.ts";
+import { headOf, lastSeal, type SealHead } from "../seal/seal.ts";
 import { compareWithLog } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 import { cutTail, lostReferences } from "./laws.ts";
@@ -27,6 +30,21 @@ export async function audit(
     findings.push(finding);
   }
   return { ...reach, findings, isCutOff: false };
+}
+
+/** The same, for whoever may ask. Refuses `unauthorized`. */
+export async function verifyRecord(
+  context: Context,
+  check: Parameters<typeof audit>[1],
+): Promise<Audit> {
+  await readChecked(context, []);
+  return audit(context.executor, check);
+}
+
+/** The newest seal, for whoever may ask; undefined where there is none. Refuses `unauthorized`. */
+export async function anchorOf(context: Context): Promise<SealHead | undefined> {
+  const [rows] = await readChecked(context, [lastSeal()]);
+  return headOf(rows!);
 }
 
 async function* allFindings(

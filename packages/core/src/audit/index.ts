@@ -1,2 +1,2 @@
-export { type Audit, audit } from "./audit.ts";
+export { anchorOf, type Audit, audit, verifyRecord } from "./audit.ts";
 export type { Finding } from "./finding.ts";

@@ -213,7 +213,8 @@ function linksOfOne(builds: readonly BuildRow[]): readonly Link[] {
     else byItem.set(toId, [link]);
   }
   for (const several of byItem.values()) {
-    if (several.length > 1) for (const later of several.toSorted(bySlot).slice(1)) later.isAgain = true;
+    if (several.length > 1)
+      for (const later of several.toSorted(bySlot).slice(1)) later.isAgain = true;
   }
   return links.toSorted(bySlot);
 }

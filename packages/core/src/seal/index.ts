@@ -4,7 +4,6 @@ export {
   makeSeals,
   type NewSeal,
   type SealHead,
-  sealHead,
   type Sealing,
   sealLog,
   writeSeals,

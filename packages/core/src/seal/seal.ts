@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor, Results } from "../database/executor.ts";
 import { seal } from "../database/schema/index.ts";
-import { type Bound, query, statement } from "../database/statement.ts";
+import { type Bound, query, type RawRow, statement } from "../database/statement.ts";
 import type { Digest } from "./digest.ts";
 import { loggedAfter } from "./logged-row.ts";
 import type { SealingKey } from "./sealing-key.ts";
@@ -31,7 +31,7 @@ export interface SealHead {
   readonly publicKey: string;
 }
 
-const lastSeal = statement(() =>
+export const lastSeal = statement(() =>
   query
     .select()
     .from(seal)
@@ -39,11 +39,9 @@ const lastSeal = statement(() =>
     .limit(1),
 );
 
-/** The newest seal; undefined where nothing is sealed yet. */
-export async function sealHead(executor: Pick<Executor, "read">): Promise<SealHead | undefined> {
-  const last = lastSeal();
-  const [rows] = await executor.read([last]);
-  const found = rows!.map(last.row)[0];
+/** The newest seal, of the rows of `lastSeal`; undefined where nothing is sealed yet. */
+export function headOf(rows: readonly RawRow[]): SealHead | undefined {
+  const found = rows.map(lastSeal().row)[0];
   if (!found) return undefined;
   const { id, lastSeq, at, hash, signature, publicKey } = found;
   return { id, lastSeq, at, hash, signature, publicKey };
@@ -58,7 +56,7 @@ export async function makeSeals(
   executor: Pick<Executor, "read" | "rowsAtOnce">,
   { digest, key, now }: Sealing,
 ): Promise<NewSeal[]> {
-  const head = await sealHead(executor);
+  const head = headOf((await executor.read([lastSeal()]))[0]!);
   // A whole number of seals in one read.
   const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
   const unsealed = loggedAfter(head?.lastSeq ?? 0, most);
@@ -94,7 +92,7 @@ export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewS
     plan: ([rows]: Results) => ({
       // Of two writers that found the same newest seal, a unique key refuses the second.
       guards: () => [],
-      write: (rows!.map(last.row)[0]?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
+      write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
       logged: () => [],
       outcomes: () => [{ answer: undefined }],
     }),

@@ -1,0 +1,14 @@
+import { ask, type TargetOptions, withTarget } from "./with-target.ts";
+
+/** `asbuilt anchor`: prints the newest seal as JSON, for `asbuilt verify --anchor`. */
+export const anchor = (options: TargetOptions): Promise<number> =>
+  withTarget(options, async (target) => {
+    const newest = await ask<object | null>(target, "POST", "/api/Audit/Anchor", {});
+    if (newest === undefined) return 1;
+    if (newest === null) {
+      process.stderr.write("Nothing is sealed yet: a running service seals every second.\n");
+      return 1;
+    }
+    process.stdout.write(`${JSON.stringify(newest)}\n`);
+    return 0;
+  });

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type SealingKey, sealingKeyOf } from "@asbuilt/core";
+import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
+import { UserError } from "../user-error.ts";
+
+/** Where the sealing key of a database comes from: the configuration, else a file beside it. */
+export interface SealingConfiguration {
+  readonly database: DatabaseLocation;
+  readonly sealKey: string | undefined;
+  readonly trustedSealKeys: readonly string[];
+}
+
+/** The file that holds the key where the configuration has none; a server's database has none. */
+export const keyFileOf = ({ url }: DatabaseLocation): string | undefined =>
+  isFile(url) ? `${pathOf(url)}.seal-key` : undefined;
+
+/**
+ * The secret of the key by which a database is sealed, made at the first start. Undefined where
+ * there is none: the database is on a server, and ASBUILT_SEAL_KEY is not set.
+ */
+export function sealingSecret({ database, sealKey }: SealingConfiguration): string | undefined {
+  if (sealKey !== undefined) return sealKey;
+  const file = keyFileOf(database);
+  if (file === undefined) return undefined;
+  if (!existsSync(file)) makeKeyFile(file);
+  return readFileSync(file, "utf8").trim();
+}
+
+/** Made whole beside it first: of two processes that start at once, both take the first one's. */
+function makeKeyFile(file: string): void {
+  const making = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(making, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  try {
+    linkSync(making, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(making);
+  }
+}
+
+/**
+ * The public keys that may have sealed a database: of its own key, and those that the configuration
+ * names. Undefined where it has no key: then any may have.
+ */
+export async function trustedKeysOf(
+  configuration: SealingConfiguration,
+): Promise<readonly string[] | undefined> {
+  const { database, sealKey, trustedSealKeys } = configuration;
+  const file = keyFileOf(database);
+  // Whoever verifies a copy does not make a key for it.
+  const hasKey = sealKey !== undefined || (file !== undefined && existsSync(file));
+  if (!hasKey) return trustedSealKeys.length > 0 ? trustedSealKeys : undefined;
+  const { publicKey } = await keyOf(sealingSecret(configuration)!, configuration);
+  return [publicKey, ...trustedSealKeys];
+}
+
+/** The key of a secret; throws a UserError that says where a bad one stands. */
+export async function keyOf(
+  secret: string,
+  { database, sealKey }: SealingConfiguration,
+): Promise<SealingKey> {
+  try {
+    return await sealingKeyOf(secret);
+  } catch {
+    const where = sealKey === undefined ? keyFileOf(database) : "ASBUILT_SEAL_KEY";
+    throw new UserError(`${where}: a sealing key is 32 bytes as base64.`);
+  }
+}

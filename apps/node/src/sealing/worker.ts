@@ -1,0 +1,32 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { makeSeals, sealingKeyOf } from "@asbuilt/core";
+import { fileExecutor } from "@asbuilt/core/database";
+import Database from "libsql";
+import { digest } from "./digest.ts";
+
+// The service starts it with exactly this.
+const { path, secret } = workerData as { path: string; secret: string };
+
+const database = new Database(path, { readonly: true });
+// Nobody waits in this thread: it may read as much at once as it likes.
+const reader = { ...fileExecutor(database, setImmediate), rowsAtOnce: 1000 };
+const key = await sealingKeyOf(secret);
+
+const made = async () => {
+  try {
+    return { seals: await makeSeals(reader, { digest, key, now: Date.now }) };
+  } catch (error) {
+    return { error };
+  }
+};
+
+/** Answers each `make` with the seals of what is not sealed yet, until it is told to close. */
+parentPort!.on("message", async (asked: "make" | "close") => {
+  if (asked === "close") {
+    database.close();
+    parentPort!.close();
+    return;
+  }
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
+  parentPort!.postMessage(await made());
+});

@@ -1,0 +1,33 @@
+import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
+import { anchorOf, type SealHead, verifyRecord, webDigest } from "@asbuilt/core";
+import type { AppOptions, Handlers } from "../environment.ts";
+import { answer } from "../answer.ts";
+import { time } from "../records/wire.ts";
+
+const mostFindings = 1000;
+
+/** The runtime hands over how it hashes, and which keys it trusts. */
+export const auditHandlers = ({ seals }: AppOptions): Handlers<typeof auditRoutes> => ({
+  anchor: async (c) => answer(c, toRecord(await anchorOf(c.get("context")))),
+  verify: async (c) => {
+    const { limit = mostFindings, anchor } = c.req.valid("json");
+    const found = await verifyRecord(c.get("context"), {
+      digest: seals?.digest ?? webDigest,
+      trusted: await seals?.trusted?.(),
+      anchor: anchor ?? undefined,
+      most: limit,
+    });
+    return answer(c, {
+      isSound: found.findings.length === 0,
+      findings: [...found.findings],
+      isCutOff: found.isCutOff,
+      seals: found.seals,
+      sealed: found.sealed,
+      unsealed: found.unsealed,
+      keys: [...found.keys],
+    });
+  },
+});
+
+const toRecord = (head: SealHead | undefined): AnchorRecord | null =>
+  head ? { ...head, at: time(head.at) } : null;

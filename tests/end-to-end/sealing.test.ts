@@ -1,0 +1,86 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asbuilt, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import { countOf, rowsOf } from "./stored.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const path = (name: string) => join(temporary.path, name);
+const on = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
+
+/** Edits a database past its triggers, as whoever holds its file can. */
+function edit(name: string, sql: string): void {
+  const database = new Database(path(name));
+  database.exec("drop trigger change_log_update; drop trigger change_log_delete;");
+  database.exec("drop trigger seal_delete; pragma foreign_keys = off");
+  database.exec(sql);
+  database.close();
+}
+
+/** Serves a new plant until it is sealed. */
+async function sealedPlant(): Promise<void> {
+  const service = await serveAsbuilt({ ...on("plant.db"), ASBUILT_SEED: "demo" });
+  await until(() => countOf(path("plant.db"), "seal") > 0, service);
+  await stop(service);
+  const { stdout } = await asbuilt(["anchor"], on("plant.db"));
+  writeFileSync(path("anchor.json"), stdout);
+}
+
+/** A copy, with what the write-ahead log still holds. */
+const copy = (name: string) => rowsOf(path("plant.db"), `vacuum into '${path(name)}'`);
+
+const held = (name: string) => ["verify", path(name), "--anchor", path("anchor.json")];
+
+beforeAll(sealedPlant);
+
+test("what is served is sealed, with a key that is made at the first start", async () => {
+  const keyFile = path("plant.db.seal-key");
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(readFileSync(keyFile, "utf8")).toMatch(/^[\w-]{43}\n$/);
+  const rows = countOf(path("plant.db"), "change_log");
+  const { status, stdout } = await asbuilt(held("plant.db"));
+  const sealed = new RegExp(`: ${rows} rows of the log sealed by [\\w-]{43}, 0 not yet\n`);
+  expect(stdout).toMatch(sealed);
+  expect(status).toBe(0);
+});
+
+test("a tail that was cut off is found by an anchor alone", async () => {
+  copy("cut.db");
+  const database = new Database(path("cut.db"));
+  const { id, firstSeq } = database
+    .prepare("select id, first_seq as firstSeq from seal order by id desc limit 1")
+    .get() as { id: number; firstSeq: number };
+  database.close();
+  edit(
+    "cut.db",
+    `delete from seal where id = ${id}; delete from change_log where seq >= ${firstSeq};
+    update sqlite_sequence set seq = ${firstSeq - 1} where name = 'change_log'`,
+  );
+  const cut = await asbuilt(held("cut.db"));
+  expect(cut.stdout).toContain(`seal ${id}: it is missing, which the anchor names`);
+  expect(cut.status).toBe(1);
+});
+
+test("a row that was edited is named, and so is the key that has not sealed", async () => {
+  copy("edited.db");
+  edit("edited.db", "update change_log set comment = 'another' where seq = 9");
+  const { stdout } = await asbuilt(["verify", path("edited.db")], {
+    ASBUILT_SEAL_KEY: Buffer.alloc(32, 7).toString("base64"),
+  });
+  expect(stdout).toContain("change_log 9: it was changed after it was sealed (seal 1)");
+  expect(stdout).toContain("its trigger change_log_update is not as asbuilt makes it");
+  expect(stdout).toMatch(/seal 1: it is signed by [\w-]{43}, which is not trusted/);
+});
+
+test("a sealing key or an anchor that can't be used is told, with status 2", async () => {
+  const badKey = await asbuilt(["verify", path("plant.db")], { ASBUILT_SEAL_KEY: "short" });
+  expect(badKey.stderr).toBe("ASBUILT_SEAL_KEY: 32 bytes as base64\n");
+  expect(badKey.status).toBe(2);
+  writeFileSync(path("other.json"), "{}");
+  const badAnchor = await asbuilt(["verify", path("plant.db"), "--anchor", path("other.json")]);
+  expect(badAnchor.stderr).toMatch(/^--anchor: \S+other\.json holds no anchor/);
+  expect(badAnchor.status).toBe(2);
+});

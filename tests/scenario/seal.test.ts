@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { audit, makeSeals, sealingKeyOf, sealLog, webDigest, writeSeals } from "@asbuilt/core";
+import { openPlant } from "#plant";
+import { expect, test } from "vitest";
+import { assembly } from "./assembly.ts";
+
+const plant = await openPlant();
+const { executor } = plant.database;
+const key = await sealingKeyOf(randomBytes(32).toString("base64"));
+const sealing = { digest: webDigest, key, now: Date.now };
+const trusted = [key.publicKey];
+
+const verify = (more: object = {}) => plant.done("post", "/api/Audit/Verify", more);
+const anchor = () => plant.done("post", "/api/Audit/Anchor", {});
+const logged = async () =>
+  Number((await plant.sql("select count(*) as n from change_log"))[0]!["n"]);
+const found = async (check: Partial<Parameters<typeof audit>[1]> = {}) => {
+  const { findings } = await audit(executor, { digest: webDigest, trusted, ...check });
+  return findings.map(({ record, problem }) => `${record}: ${problem}`);
+};
+
+test("nothing is sealed at first", async () => {
+  expect(await anchor()).toBeNull();
+  const rows = await logged();
+  expect(await verify()).toEqual({
+    isSound: true,
+    findings: [],
+    isCutOff: false,
+    seals: 0,
+    sealed: 0,
+    unsealed: rows,
+    keys: [],
+  });
+});
+
+test("all rows are sealed, a hundred a seal, each seal after the one before", async () => {
+  await sealLog(executor, sealing);
+  const rows = await logged();
+  expect(await verify()).toMatchObject({
+    isSound: true,
+    seals: Math.ceil(rows / 100),
+    sealed: rows,
+    unsealed: 0,
+    keys: trusted,
+  });
+  expect(await anchor()).toMatchObject({ lastSeq: rows, publicKey: key.publicKey });
+});
+
+test("what is written later is sealed on its own, and an anchor stays good", async () => {
+  const before = await anchor();
+  const { build, remove } = await assembly(plant);
+  expect((await build()).status).toBe(200);
+  expect((await remove()).status).toBe(200);
+  expect(await verify()).toMatchObject({ isSound: true, unsealed: expect.any(Number) });
+  await sealLog(executor, sealing);
+  expect(await verify({ anchor: { id: before.id, hash: before.hash } })).toMatchObject({
+    isSound: true,
+    unsealed: 0,
+  });
+});
+
+test("of two that seal the same rows, one does", async () => {
+  await plant.done("put", "/api/Location/Upsert", { name: "Bay" });
+  const [one, other] = [await makeSeals(executor, sealing), await makeSeals(executor, sealing)];
+  await Promise.all([writeSeals(executor, one), writeSeals(executor, other)]);
+  expect(await found()).toEqual([]);
+  const seals = await plant.sql("select first_seq from seal order by id desc limit 2");
+  expect(new Set(seals.map((seal) => seal["first_seq"])).size).toBe(2);
+});
+
+test("a signature of a key that is not trusted is told", async () => {
+  const stranger = await sealingKeyOf(randomBytes(32).toString("base64"));
+  expect(await found({ trusted: [stranger.publicKey] })).toContainEqual(
+    `seal 1: it is signed by ${key.publicKey}, which is not trusted`,
+  );
+});
+
+test("an anchor of another record, or of a seal that is gone, is told", async () => {
+  const { id, hash } = await anchor();
+  const other = hash.replace(/^./, (first: string) => (first === "A" ? "B" : "A"));
+  expect(await found({ anchor: { id, hash: other } })).toEqual([
+    `seal ${id}: it is not the one that the anchor names`,
+  ]);
+  const later = await verify({ anchor: { id: id + 1, hash } });
+  expect(later.findings).toEqual([
+    {
+      record: `seal ${id + 1}`,
+      problem: `it is missing, which the anchor names: the seals end with ${id}`,
+    },
+  ]);
+});
+
+test("at most so many findings are told as are asked for", async () => {
+  const bad = { trusted: [], most: 2 };
+  expect(await audit(executor, { digest: webDigest, ...bad })).toMatchObject({ isCutOff: true });
+  expect(await found(bad)).toHaveLength(2);
+});
+
+test.for<[edit: string, line: RegExp]>([
+  [
+    "update change_log set comment = 'another' where seq = 17",
+    /^change_log 17: it was changed after it was sealed \(seal 1\)$/,
+  ],
+  ["delete from change_log where seq = 18", /^change_log 18: it is missing \(seal 1\)$/],
+  [
+    `update seal set digests = (select digests from seal where id = 2) where id = 1`,
+    /^seal 1: it was changed after it was made$/,
+  ],
+  [
+    "update seal set last_seq = last_seq - 1 where id = 2",
+    /^seal 2: it has digests of rows to 200/,
+  ],
+  ["update seal set hash = previous where id = 2", /^seal 2: its signature is not of its key$/],
+  ["delete from seal where id = 1", /^seal 2: the 1 seals before it are missing$/],
+])("what an edit breaks is told: %s", async ([edit, line]) => {
+  for (const table of ["change_log", "seal"]) {
+    for (const kind of ["update", "delete"]) {
+      await plant.sql(`drop trigger if exists ${table}_${kind}`);
+    }
+  }
+  await plant.sql(edit);
+  expect(await found()).toContainEqual(expect.stringMatching(line));
+});
+
+test("seals take no edit", async () => {
+  const others = await openPlant();
+  await sealLog(others.database.executor, sealing);
+  const before = await others.sql("select * from seal");
+  for (const edit of [
+    "update seal set at = 0",
+    "delete from seal",
+    "insert or replace into seal select * from seal where id = 1",
+  ]) {
+    await expect(others.sql(edit)).rejects.toThrow(/append-only|stale: these rows are sealed/);
+  }
+  expect(await others.sql("select * from seal")).toEqual(before);
+});
