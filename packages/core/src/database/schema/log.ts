@@ -57,6 +57,10 @@ export const changeLog = sqliteTable(
     index("change_log_request")
       .on(columns.requestId)
       .where(sql`ordinal = 0`),
+    // By this is found where an item was, and what it was called, at an earlier place in the log.
+    index("change_log_renamed")
+      .on(columns.entityId)
+      .where(sql`entity = 'MaterialItem' and action in ('moved', 'updated')`),
   ],
 );
 

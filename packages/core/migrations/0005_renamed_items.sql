@@ -1,0 +1,1 @@
+CREATE INDEX `change_log_renamed` ON `change_log` (`entity_id`) WHERE entity = 'MaterialItem' and action in ('moved', 'updated');
