@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick] [-- --only NAME...]`: measures the service against its baselines.
+// `npm run bench [-- --quick] [-- NAME...]`: measures the service against its baselines.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
+import { genealogy } from "./measures/genealogy.ts";
 import { growth } from "./measures/growth.ts";
 import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
@@ -34,26 +35,26 @@ const measures: Readonly<Record<string, Measure>> = {
   profile,
 };
 /** What needs the large plant: minutes to make it, and gigabytes of disk. */
-const largeMeasures: Readonly<Record<string, Measure>> = { growth, stream };
+const largeMeasures: Readonly<Record<string, Measure>> = { genealogy, growth, stream };
 const allMeasures: Readonly<Record<string, Measure>> = { ...measures, ...largeMeasures };
 
 interface Options {
   readonly quick?: boolean;
-  readonly only?: string[];
   readonly folder?: string;
   readonly rounds?: string;
   readonly seconds?: string;
 }
 
-const options = new Command("bench")
+const command = new Command("bench")
   .description("Measure the service against its baselines.")
   .option("--quick", "short rounds, and nothing that needs a large plant: under 3 minutes")
-  .option("--only <names...>", `of ${Object.keys(allMeasures).join(", ")}`)
+  .argument("[names...]", `of ${Object.keys(allMeasures).join(", ")} (default: all)`)
   .option("--folder <path>", "where the plants are made and kept (default: a temporary folder)")
   .option("--rounds <n>", "rounds of each contender")
   .option("--seconds <n>", "seconds of each round")
-  .parse()
-  .opts<Options>();
+  .parse();
+const options = command.opts<Options>();
+const asked = command.args;
 
 const rounds = {
   rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
@@ -68,7 +69,7 @@ async function run(folder: string): Promise<Section[]> {
   const bench: Bench = { plants, recordingPath, rounds };
   const sections: Section[] = [];
   const names = Object.keys(options.quick ? measures : allMeasures);
-  for (const name of options.only ?? names) {
+  for (const name of asked.length > 0 ? asked : names) {
     const measure = allMeasures[name];
     if (!measure) throw new Error(`There is no measure ${name}.`);
     const measured = await measure(bench);
@@ -84,7 +85,7 @@ mkdirSync(folder, { recursive: true });
 try {
   const sections = await run(folder);
   // Only a whole run says how the project stands.
-  const isWhole = !options.quick && !options.only;
+  const isWhole = !options.quick && asked.length === 0;
   const written = join(root, isWhole ? "docs" : ".tmp/bench");
   writeReport(written, { sections, machine: machine(folder), rounds, at: new Date() });
   process.stdout.write(`\nWritten: ${join(written, "performance.md")} and performance.json\n`);

@@ -5,8 +5,10 @@ import { createHash } from "node:crypto";
 import { build, type Context, findKey, getItem } from "@asbuilt/core";
 import { openDatabase } from "@asbuilt/node/database";
 import { plainBuild } from "../plain/build.ts";
+import { plainGenealogy } from "../plain/genealogy.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
+import { pickAssembly, pickBatch } from "../plant/deep.ts";
 import { adminKey, appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild, picker, type Units } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
@@ -14,7 +16,7 @@ import type { Recording } from "../recording/record.ts";
 /** What to do: by the service's own functions, or with the engine alone. */
 export interface Work {
   readonly by: "service" | "native" | "app";
-  readonly verb: "build" | "get";
+  readonly verb: "build" | "get" | "asBuilt" | "recall";
   /** How many at once: of native builds, how many share a commit. */
   readonly together: number;
   readonly path: string;
@@ -44,10 +46,17 @@ async function serviceRun({ verb, together, path, units }: Work): Promise<Run> {
 }
 
 /** The whole app without a socket: what a process can do when nothing comes between. */
-function appRun({ path, units, together }: Work): Run {
+function appRun({ verb, path, units, together }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
   const send = requester(appOn(executor));
-  return atOnce(together, (pick) => send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`));
+  return atOnce(together, (pick) => {
+    if (verb === "asBuilt") {
+      return send("POST", "/api/Genealogy/AsBuilt", { visualSerialNo: pickAssembly(pick) });
+    }
+    if (verb === "recall")
+      return send("POST", "/api/Genealogy/Recall", { batchNo: pickBatch(pick) });
+    return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
+  });
 }
 
 const atOnce =
@@ -70,6 +79,12 @@ function nativeRun({ verb, together, path, recordingPath, units }: Work): Run {
   const keyId = (
     database.prepare("select id from api_key where hash = ?").get(hash) as { id: number }
   ).id;
+  if (verb === "asBuilt" || verb === "recall") {
+    const plain = plainGenealogy(database);
+    return atOnce(1, async (pick) =>
+      verb === "asBuilt" ? plain.asBuilt(pickAssembly(pick)) : plain.recall(pickBatch(pick)),
+    );
+  }
   if (verb === "get") {
     const { rowById } = plainReads(database, recording, keyId);
     return async (pick, end) => {

@@ -2,7 +2,7 @@ import type Database from "libsql";
 import { modelLot, modelUnit } from "./master.ts";
 import { orderSize, slotCount, type Units } from "./workload.ts";
 
-type Native = InstanceType<typeof Database>;
+export type Native = InstanceType<typeof Database>;
 /** Expressions for the columns that are not the model's; `i` is the number of the row. */
 type Overrides = Readonly<Record<string, string>>;
 
@@ -23,27 +23,34 @@ const modelLots = modelLot("%d");
  * that each lot has ten builds too. Revisions, quantities and the change log agree.
  */
 export function fillPlant(database: Native, units: Units): void {
+  fillFast(database, () => {
+    const rows = copier(database);
+    const before = countsOf(database);
+    fillOrders(rows, before, units);
+    fillItems(rows, before, units);
+    fillBuilds(rows, before, units);
+  });
+}
+
+/** Lets something fill the large tables in one go. */
+export function fillFast(database: Native, fill: () => void): void {
   for (const pragma of fast) database.exec(`pragma ${pragma}`);
   const rebuildIndexes = dropIndexes(database);
   database.exec("begin");
-  const rows = copier(database);
-  const before = countsOf(database);
-  fillOrders(rows, before, units);
-  fillItems(rows, before, units);
-  fillBuilds(rows, before, units);
+  fill();
   database.exec("commit");
   rebuildIndexes();
 }
 
 /** What the master data already holds: what is generated is numbered from there. */
-interface Before {
+export interface Before {
   readonly orders: number;
   readonly items: number;
   readonly builds: number;
   readonly seq: number;
 }
 
-function countsOf(database: Native): Before {
+export function countsOf(database: Native): Before {
   const largest = (column: string, table: string) => {
     const row = database.prepare(`select max(${column}) from ${table}`).raw().get();
     return (row as [number])[0];
@@ -59,7 +66,7 @@ function countsOf(database: Native): Before {
 type Copy = (table: string, count: number, model: string, overrides: Overrides) => void;
 
 /** Copies one row of a table many times; the model is a condition, which may depend on `i`. */
-function copier(database: Native): Copy {
+export function copier(database: Native): Copy {
   return (table, count, model, overrides) => {
     const info = database.prepare(`pragma table_info(${table})`).all() as { name: string }[];
     const columns = info.map(({ name }) => name);
@@ -155,16 +162,20 @@ function fillBuilds(copy: Copy, before: Before, units: Units): void {
   });
 }
 
-/** Drops the indexes of the large tables; answers what makes them again, which is then faster. */
+/**
+ * Drops the indexes of the large tables, and the triggers that look things up by them; answers
+ * what makes them again, which is then faster.
+ */
 function dropIndexes(database: Native): () => void {
   const rows = database
     .prepare(
-      `select name, sql from sqlite_schema where type = 'index' and sql is not null
-      and tbl_name in ('material_item', 'change_log', 'build') and name <> 'material_item_serial'`,
+      `select type, name, sql from sqlite_schema where type in ('index', 'trigger')
+      and sql is not null and tbl_name in ('material_item', 'change_log', 'build')
+      and name <> 'material_item_serial' order by type desc`,
     )
-    .all() as { name: string; sql: string }[];
-  for (const { name } of rows) database.exec(`drop index ${name}`);
+    .all() as { type: string; name: string; sql: string }[];
+  for (const { type, name } of rows) database.exec(`drop ${type} ${name}`);
   return () => {
-    for (const { sql } of rows) database.exec(sql);
+    for (const { sql } of rows.toReversed()) database.exec(sql);
   };
 }

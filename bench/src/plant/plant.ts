@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { openDatabase } from "@asbuilt/node/database";
 import { readyDatabase } from "@asbuilt/node/setup";
 import Database from "libsql";
-import { fillPlant } from "./fill.ts";
+import { fillDeep } from "./deep.ts";
+import { fillPlant, type Native } from "./fill.ts";
 import { makeMaster } from "./master.ts";
 import type { Units } from "./workload.ts";
 
@@ -12,8 +13,6 @@ export function plantsIn(folder: string) {
   const masterPath = join(folder, "master.db");
   let copies = 0;
   const copied: string[] = [];
-
-  const templateOf = (units: Units) => join(folder, `plant-${units}.db`);
 
   return {
     folder,
@@ -24,11 +23,18 @@ export function plantsIn(folder: string) {
     },
     /** Makes the plant of that size where it is not there yet; answers the path of its file. */
     async make(units: Units): Promise<string> {
-      const path = templateOf(units);
+      return this.filled(`plant-${units}.db`, (database) => fillPlant(database, units));
+    },
+    /** Makes the plant whose items are built into each other on ten levels. */
+    async deep(): Promise<string> {
+      return this.filled("deep.db", fillDeep);
+    },
+    async filled(name: string, fill: (database: Native) => void): Promise<string> {
+      const path = join(folder, name);
       if (existsSync(path)) return path;
       copyFileSync(await this.master(), `${path}.filling`);
       const database = new Database(`${path}.filling`);
-      fillPlant(database, units);
+      fill(database);
       intoOneFile(database, `${path}.filling`, path);
       return path;
     },

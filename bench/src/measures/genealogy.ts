@@ -1,0 +1,38 @@
+import { ratioOf } from "../contenders/contender.ts";
+import { inProcess } from "../contenders/in-process.ts";
+import { measuredTable } from "../report/section.ts";
+import { inTurn, type Measure } from "./bench.ts";
+
+const [service, statement] = ["asbuilt", "one statement"];
+
+const measured = [
+  ["asBuilt", "AsBuilt of 10,000 items", "`POST /api/Genealogy/AsBuilt` of an assembly"],
+  ["recall", "Recall of a batch", "`POST /api/Genealogy/Recall` of ten items of the lowest level"],
+] as const;
+
+/** The genealogy through the whole app, beside one statement that finds the same. */
+export const genealogy: Measure = async ({ plants, recordingPath, rounds }) => {
+  const path = await plants.deep();
+  const sections = [];
+  for (const [verb, what, how] of measured) {
+    const work = { verb, together: 1, path, recordingPath, units: 0 };
+    const rates = await inTurn(
+      [
+        await inProcess(service, { ...work, by: "app" }),
+        await inProcess(statement, { ...work, by: "native" }),
+      ],
+      rounds,
+    );
+    sections.push({
+      title: `Genealogy: ${what}`,
+      text:
+        `${how}, on a plant of 100,000 items and 500,000 builds on 10 levels, through the whole ` +
+        "app without a socket; beside one recursive statement, whose rows stay as they come.",
+      table: measuredTable(rates, "answers"),
+      verdicts: [
+        { name: `${what} / one statement`, ratio: ratioOf(rates, service, statement), goal: 0.333 },
+      ],
+    });
+  }
+  return sections;
+};
