@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { nest } from "./nest.ts";
 import { assembly } from "./assembly.ts";
 
 const plant = await openPlant();
@@ -60,6 +61,24 @@ test("a read costs one, and one more for a key that comes for the first time", a
 test("a request that the contract refuses costs one: is its key still valid?", async () => {
   const send = () => plant.post(path, {});
   expect(await cost(send)).toEqual({ status: 400, reads: 1, writes: 0 });
+});
+
+test("a structure costs three: which item, what is in it, and what is said of that", async () => {
+  const { id } = await plant.receive({ productName, qty: 1 });
+  const send = (verb: string) => plant.post(`/api/Genealogy/${verb}`, { id });
+  // Of nothing nothing is said.
+  expect(await cost(() => send("AsBuilt"))).toEqual({ status: 200, reads: 2, writes: 0 });
+  expect(await cost(() => send("Completeness"))).toEqual({ status: 200, reads: 1, writes: 0 });
+  const { front: bomSlotID, build, receive } = await nest(plant);
+  const [top, mid, low] = [await receive(), await receive(), await receive()];
+  for (const [parent, child] of [
+    [top, mid],
+    [mid, low],
+  ]) {
+    expect((await build(parent, child, { bomSlotID })).status).toBe(200);
+  }
+  const structure = () => plant.post("/api/Genealogy/AsBuilt", { id: top.id });
+  expect(await cost(structure)).toEqual({ status: 200, reads: 3, writes: 0 });
 });
 
 test("a list costs one, and one for each 1,000 rows beyond the first", async () => {

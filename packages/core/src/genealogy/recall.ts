@@ -57,9 +57,10 @@ const listMatches = defineList({
     productName: (key) => eq(product.nameKey, key),
     version: materialItem.version,
     visualSerialNo: materialItem.serialKey,
+    // What came with a delivery is little beside all the items that were ever received.
     deliveryNo: (deliveryNo) => sql`${materialItem.id} in (
       select entity_id from change_log where delivery_no = ${deliveryNo}
-      and entity = 'MaterialItem' and rev_no = 1)`,
+      and +entity = 'MaterialItem' and +rev_no = 1)`,
     from: (time) => sql`${cameToBe} >= ${time}`,
     to: (time) => sql`${cameToBe} < ${time}`,
   },

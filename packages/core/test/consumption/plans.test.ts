@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { loadBuild } from "../../src/consumption/build.ts";
 import { loadRemove } from "../../src/consumption/remove.ts";
 import type { Bound } from "../../src/database/statement.ts";
+import { loadCompleteness } from "../../src/genealogy/completeness.ts";
 import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
@@ -46,6 +47,7 @@ test.for<[verb: string, statements: object]>([
   ["Receive", loadReceive([receipt])],
   ["Update", loadUpdate([update])],
   ["Get", { items: itemsById({ ids: "[1]" }) }],
+  ["Completeness", loadCompleteness({ visualSerialNo: "S" })],
   ["Hold", { items: itemsReferredTo([{ visualSerialNo: "S" }]) }],
 ])("%s finds its facts by index, however much there is", ([, statements]) => {
   const found = Object.entries(statements).flatMap(([name, bound]: [string, Bound | undefined]) =>
