@@ -9,6 +9,7 @@ import { kill } from "./experiments/kill.ts";
 import { once } from "./experiments/once.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
+import { tamper } from "./experiments/tamper.ts";
 
 /**
  * Every experiment by the name that `npm run chaos` knows it by. The first three follow each other
@@ -25,4 +26,5 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   fuzz,
   kill,
   overload,
+  tamper,
 };

@@ -2,11 +2,10 @@ import { between, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Executor } from "../database/executor.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { type Bound, each, query, statement } from "../database/statement.ts";
+import { type Bound, each, query, type RawRow, statement } from "../database/statement.ts";
 import { entities, type EntityName, type PartName } from "../engine/entities.ts";
 import type { Finding } from "./finding.ts";
 import {
-  differs,
   fieldsOf,
   fold,
   type Folded,
@@ -75,8 +74,11 @@ const storedRows = new Map(
         .from(table)
         .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
     );
-    // Every record has an id and a revision.
-    return [entity, rows as (values: object) => Bound<Stored>];
+    const keys = Object.keys(getTableColumns(table));
+    // As they are stored: what a reader would take for the same may have been edited all the same.
+    const row = (raw: RawRow) =>
+      Object.fromEntries(keys.map((key, index) => [key, raw[index]])) as unknown as Stored;
+    return [entity, (values: object): Bound<Stored> => ({ ...rows({ ...values }), row })];
   }),
 );
 
@@ -222,15 +224,16 @@ function problemsOf(
   if (row.revNo !== folded.revNo) {
     flaws.push(`its revision is ${row.revNo}, and the change log ends with ${folded.revNo}`);
   }
-  for (const field of fieldsOf(entity)) {
-    const logged = folded.fields[field];
-    if (!differs(row[field], logged)) continue;
+  for (const [field, column] of fieldsOf(entity)) {
+    const value = folded.fields[field] ?? null;
+    const logged = value === null ? null : column.mapToDriverValue(value);
+    if (row[field] === logged) continue;
     flaws.push(`its ${field} is ${shown(row[field])}, and the change log says ${shown(logged)}`);
   }
   return [...flaws, ...differingParts(folded, parts)];
 }
 
-const shown = (value: unknown) => JSON.stringify(value) ?? "nothing";
+const shown = (value: unknown) => JSON.stringify(value);
 
 function differingParts(folded: Folded, parts: readonly FoundPart[]): string[] {
   const problems: string[] = [];

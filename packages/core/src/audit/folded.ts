@@ -1,4 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { PartChange } from "../engine/changes.ts";
 import { isPending } from "../engine/change-log-row.ts";
 import { derivedColumns, entities, type EntityName, type PartName } from "../engine/entities.ts";
@@ -130,9 +131,11 @@ const parsed = (text: string | null): Record<string, unknown> | undefined =>
   text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
 
 /** Whether two stored values are not the same. */
-export const differs = (one: unknown, other: unknown): boolean =>
+const differs = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
-/** The stored fields of a kind of record, without its identity. */
-export const fieldsOf = (entity: EntityName): readonly string[] =>
-  Object.keys(getTableColumns(entities[entity])).filter((key) => key !== "id" && key !== "revNo");
+/** The stored fields of a kind of record, without its identity, and their columns. */
+export const fieldsOf = (entity: EntityName): readonly [string, SQLiteColumn][] =>
+  Object.entries<SQLiteColumn>(getTableColumns(entities[entity])).filter(
+    ([key]) => key !== "id" && key !== "revNo",
+  );

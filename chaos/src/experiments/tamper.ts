@@ -1,0 +1,92 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { verifyDatabase } from "@asbuilt/node/verification";
+import { type Chance, chanceOf } from "@asbuilt/tests/chance";
+import { scratchFolder } from "@asbuilt/tests/scratch";
+import Database from "libsql";
+import type { Experiment } from "../experiment.ts";
+import { edits } from "../tamper/edits.ts";
+import { sealedPlant, type SealedPlant } from "../tamper/plant.ts";
+
+const kinds = Object.keys(edits);
+
+/** Edits of a sealed database by somebody who has its file, and not the sealing key. */
+export const tamper: Experiment = {
+  promise:
+    "Whatever is edited in a sealed database, verify finds it and names it; with an anchor, also " +
+    "that the newest rows are gone, or that the whole was put back to an earlier state.",
+  rounds: { short: 20, long: 1000 },
+  run: async ({ seed, rounds, ...order }) => {
+    const { folder, remove } = scratchFolder();
+    try {
+      const plant = await sealedPlant(folder);
+      await expectSound(plant);
+      await expectNamed(plant, plant.earlier, "an earlier state", [`seal ${plant.anchor.id}`]);
+      const chance = chanceOf(seed);
+      const times = new Map<string, number>();
+      for (let round = 0; round < rounds; round++) {
+        const kind = kinds[round % kinds.length]!;
+        const copy = join(folder, `edited-${round}.db`);
+        const names = edit(plant.path, copy, kind, chance);
+        await expectNamed(plant, copy, kind, names);
+        times.set(kind, (times.get(kind) ?? 0) + 1);
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+        if (round % 50 === 49) order.say(`  ${round + 1} of ${rounds}`);
+      }
+      return { edits: rounds, ...Object.fromEntries(times), "found and named": rounds };
+    } finally {
+      remove();
+    }
+  },
+};
+
+/** Makes a copy with one edit, and with every trigger as it was; answers what was edited. */
+function edit(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
+  copyFileSync(path, copy);
+  const database = new Database(copy);
+  try {
+    database.exec("pragma foreign_keys = off");
+    const triggers = database
+      .prepare("select name, sql from sqlite_schema where type = 'trigger'")
+      .all() as { name: string; sql: string }[];
+    for (const { name } of triggers) database.exec(`drop trigger ${name}`);
+    // An edit that a constraint refuses is no edit: another one is tried.
+    for (let attempt = 0; attempt < 1000; attempt++) {
+      const names = edits[kind]!(database, chance);
+      if (!names) continue;
+      for (const { sql } of triggers) database.exec(sql);
+      return names;
+    }
+    throw new Error(`No ${kind} could be edited.`);
+  } finally {
+    database.close();
+  }
+}
+
+const verified = ({ anchor, trusted }: SealedPlant, path: string) =>
+  verifyDatabase({ url: `file:${path}` }, path, { anchor, trusted });
+
+async function expectSound(plant: SealedPlant): Promise<void> {
+  const { problems, audited } = await verified(plant, plant.path);
+  if (problems.length > 0) throw new Error(`It was not sound at first.\n${problems.join("\n")}`);
+  if (audited?.unsealed !== 0) throw new Error("Not all of it was sealed at first.");
+}
+
+async function expectNamed(
+  plant: SealedPlant,
+  path: string,
+  kind: string,
+  names: readonly string[],
+): Promise<void> {
+  const { problems } = await verified(plant, path);
+  const unnamed = names.filter(
+    (name) =>
+      !problems.some(
+        (problem) => problem.startsWith(`${name}: `) || problem.startsWith(`${name} (`),
+      ),
+  );
+  if (unnamed.length === 0) return;
+  throw new Error(
+    `Of ${kind}, ${unnamed.join(" and ")} was edited and not named.\n${problems.join("\n")}`,
+  );
+}

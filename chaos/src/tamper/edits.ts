@@ -1,0 +1,171 @@
+import type { Chance } from "@asbuilt/tests/chance";
+import type Database from "libsql";
+
+type Value = string | number | null;
+type Row = Readonly<Record<string, Value>>;
+
+/** A way to edit a database; answers what verification has to name, or nothing if it did nothing. */
+type Edit = (database: Database.Database, chance: Chance) => readonly string[] | undefined;
+
+/** Parts, and how the record that a row belongs to is found. */
+const parts: Readonly<Record<string, readonly [entity: string, owner: string]>> = {
+  adjustment: ["MaterialItem", "material_item_id"],
+  build: ["MaterialItem", "child_id"],
+  product_property: ["Product", "product_id"],
+  removal: ["MaterialItem", "(select child_id from build where build.id = build_id)"],
+  slot_property: ["BomSlot", "bom_slot_id"],
+  work_centre_group_member: ["WorkCentreGroup", "group_id"],
+};
+
+/** Tables that are no part of the record: what they hold is not told by the change log. */
+const outside = new Set(["external_ref", "guard", "idempotency_key"]);
+
+/** Every way to edit the record, by what it edits. */
+export const edits: Readonly<Record<string, Edit>> = {
+  "a field of a sealed row": (database, chance) => editField(database, "change_log", chance),
+  "a field of an item": (database, chance) => editField(database, "material_item", chance),
+  "a field of a slot": (database, chance) =>
+    editField(database, chance.pick(["bom_slot", "slot_candidate", "slot_property"]), chance),
+  "a field of anything": (database, chance) =>
+    editField(database, chance.pick(tablesOf(database)), chance),
+  "a seal": (database, chance) => editField(database, "seal", chance),
+  "a row that is gone": (database, chance) =>
+    deleteRow(database, chance.pick([...tablesOf(database), "change_log"]), chance),
+  "a row that is new": (database, chance) =>
+    insertRow(database, chance.pick(tablesOf(database)), chance),
+  "the order of rows": (database, chance) =>
+    exchange(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
+  "a cut tail": cutTail,
+};
+
+/** The tables of the record, without the log itself. */
+function tablesOf(database: Database.Database): string[] {
+  const sql = `select name from sqlite_schema where type = 'table' and name not like 'sqlite%'
+    and name not like '\\_\\_%' escape '\\' and name not like 'webhook%'`;
+  const names = (database.prepare(sql).all() as { name: string }[]).map(({ name }) => name);
+  return names.filter((name) => !outside.has(name) && name !== "change_log" && name !== "seal");
+}
+
+/** Under which name verification speaks of a row. */
+function nameOf(database: Database.Database, table: string, rowid: number): string {
+  if (table === "change_log" || table === "seal") return `${table} ${rowid}`;
+  const part = parts[table];
+  if (!part) return `${entityOf(table)} ${rowid}`;
+  const [entity, owner] = part;
+  const found = database.prepare(`select ${owner} as id from ${table} where rowid = ?`).get(rowid);
+  return `${entity} ${(found as { id: number }).id}`;
+}
+
+const entityOf = (table: string) =>
+  table.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+function anyRow(database: Database.Database, table: string, chance: Chance): number | undefined {
+  const { n } = database.prepare(`select count(*) as n from ${table}`).get() as { n: number };
+  if (n === 0) return undefined;
+  const sql = `select rowid as id from ${table} order by rowid limit 1 offset ?`;
+  return (database.prepare(sql).get(chance.below(n)) as { id: number }).id;
+}
+
+/** The columns that can be edited without making the row another one. */
+function columnsOf(database: Database.Database, table: string): { name: string; type: string }[] {
+  const sql = "select name, type from pragma_table_info(?) where name <> 'id' and name <> 'seq'";
+  return database.prepare(sql).all(table) as { name: string; type: string }[];
+}
+
+function editField(
+  database: Database.Database,
+  table: string,
+  chance: Chance,
+): readonly string[] | undefined {
+  const rowid = anyRow(database, table, chance);
+  if (rowid === undefined) return undefined;
+  const { name, type } = chance.pick(columnsOf(database, table));
+  const before = nameOf(database, table, rowid);
+  const select = `select ${name} as value from ${table} where rowid = ?`;
+  const { value } = database.prepare(select).get(rowid) as { value: Value };
+  const isNumber = type.toLowerCase() === "integer";
+  const other = isNumber ? Number(value ?? 0) + 1 + chance.below(9) : `${value ?? ""}x`;
+  const isDone = tried(database, `update ${table} set ${name} = ? where rowid = ?`, other, rowid);
+  return isDone ? [before] : undefined;
+}
+
+function deleteRow(
+  database: Database.Database,
+  table: string,
+  chance: Chance,
+): readonly string[] | undefined {
+  const rowid = anyRow(database, table, chance);
+  if (rowid === undefined) return undefined;
+  const name = nameOf(database, table, rowid);
+  return tried(database, `delete from ${table} where rowid = ?`, rowid) ? [name] : undefined;
+}
+
+/** A copy of a row, with what has to be unique made so. */
+function insertRow(
+  database: Database.Database,
+  table: string,
+  chance: Chance,
+): readonly string[] | undefined {
+  const rowid = anyRow(database, table, chance);
+  if (rowid === undefined) return undefined;
+  const columns = columnsOf(database, table);
+  const values = columns.map(({ name, type }) =>
+    type.toLowerCase() === "text" ? `${name} || 'x'` : name,
+  );
+  const names = columns.map(({ name }) => name).join(", ");
+  const isDone = tried(
+    database,
+    `insert into ${table} (${names}) select ${values.join(", ")} from ${table} where rowid = ?`,
+    rowid,
+  );
+  if (!isDone) return undefined;
+  const { id } = database.prepare("select last_insert_rowid() as id").get() as { id: number };
+  return [nameOf(database, table, id)];
+}
+
+/** Two rows exchange their places: each says then what the other said. */
+function exchange(
+  database: Database.Database,
+  table: string,
+  chance: Chance,
+): readonly string[] | undefined {
+  const [one, other] = [anyRow(database, table, chance), anyRow(database, table, chance)];
+  if (one === undefined || other === undefined || one === other) return undefined;
+  // A part is known by what it says, not by its place: exchanged with another, it says the same.
+  if (table in parts) return undefined;
+  const sql = `select * from ${table} where rowid = ?`;
+  const rows = [one, other].map((rowid) => database.prepare(sql).get(rowid) as Row);
+  if (rows.some((row) => row === undefined)) return undefined;
+  const names = [one, other].map((rowid) => nameOf(database, table, rowid));
+  const key = table === "change_log" ? "seq" : "id";
+  const set = `update ${table} set ${key} = ? where ${key} = ?`;
+  const isDone =
+    tried(database, set, -1, one) &&
+    tried(database, set, one, other) &&
+    tried(database, set, other, -1);
+  return isDone ? names : undefined;
+}
+
+/** The newest rows of the log are gone, with their seals: only an anchor tells. */
+function cutTail(database: Database.Database, chance: Chance): readonly string[] | undefined {
+  const { seals } = database.prepare("select max(id) as seals from seal").get() as {
+    seals: number;
+  };
+  const kept = chance.below(seals);
+  const { last } = database
+    .prepare("select coalesce(max(last_seq), 0) as last from seal where id <= ?")
+    .get(kept) as { last: number };
+  database.exec(`delete from seal where id > ${kept}; delete from change_log where seq > ${last};
+    update sqlite_sequence set seq = ${last} where name = 'change_log';
+    update sqlite_sequence set seq = ${kept} where name = 'seal'`);
+  return [`seal ${seals}`];
+}
+
+/** Whether an edit was made: one that a constraint refuses is none. */
+function tried(database: Database.Database, sql: string, ...values: Value[]): boolean {
+  try {
+    return database.prepare(sql).run(...values).changes > 0;
+  } catch {
+    return false;
+  }
+}
