@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { migrateDatabase } from "@asbuilt/node/database";
+import { knownMigrations } from "@asbuilt/node/migrations";
+import { verifyDatabase } from "@asbuilt/node/verification";
+import Database from "libsql";
+import { afterAll, expect, test } from "vitest";
+import { assembly } from "../scenario/assembly.ts";
+import { factories } from "../scenario/factories.ts";
+import { requestsTo } from "../plants/requests.ts";
+import { serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+const path = (name: string) => join(temporary.path, name);
+
+/** A plant in which something was built, removed, adjusted and described. */
+async function workedIn(name: string): Promise<void> {
+  const service = await serveAsbuilt({
+    DATABASE_URL: `file:${path(name)}`,
+    ASBUILT_SEED: "demo",
+  });
+  const requests = requestsTo(service);
+  const plant = { ...requests, ...factories(requests) };
+  const { build, remove, childId, part } = await assembly(plant);
+  for (const step of [build, remove, build]) expect((await step()).status).toBe(200);
+  await plant.done("post", "/api/MaterialItem/ItemAdjust", {
+    materialitemid: childId,
+    adjustqty: 3,
+    reasonSUID: "COUNT",
+  });
+  await plant.done("put", "/api/Product/Upsert", {
+    ID: part.ID,
+    Properties: [{ Name: "Colour", Value: "red" }],
+  });
+  await plant.done("put", "/api/WorkCentreGroup/Upsert", { Name: "Line", WorkCentres: ["Press"] });
+  await stop(service);
+}
+
+/** The same rows in a database of the first schema, whose log did not tell the rows of parts. */
+function asAtFirst(from: string, to: string): void {
+  const [first] = knownMigrations();
+  const database = new Database(path(to));
+  database.exec("pragma foreign_keys = off");
+  for (const statement of first!.statements) database.exec(statement);
+  database.exec(`attach '${path(from)}' as now`);
+  const tables = database
+    .prepare("select name from main.sqlite_schema where type = 'table' and name not like 'sqlite%'")
+    .all() as { name: string }[];
+  for (const { name } of tables) {
+    const columns = database.prepare("select name from pragma_table_info(?)").all(name) as {
+      name: string;
+    }[];
+    const names = columns.map((column) => `"${column.name}"`).join(", ");
+    const values = names.replace('"after"', `json_remove("after", '$.parts')`);
+    database.exec(
+      `insert into main.${name} (${names}) select ${values} from now.${name} order by rowid`,
+    );
+  }
+  database.exec("create table __drizzle_migrations (id serial primary key, hash text, created_at)");
+  database
+    .prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)")
+    .run(first!.hash, first!.at);
+  database.close();
+}
+
+test("a database of the first schema comes to what its log says once it is migrated", async () => {
+  await workedIn("now.db");
+  asAtFirst("now.db", "first.db");
+  const location = { url: `file:${path("first.db")}` };
+  await migrateDatabase(location);
+  const { problems, audited } = await verifyDatabase(location, "first.db");
+  expect(problems).toEqual([]);
+  expect(audited?.unsealed).toBeGreaterThan(300);
+});
