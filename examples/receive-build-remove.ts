@@ -1,4 +1,5 @@
-// Receives a lot, builds from it into a part of a works order, and takes one piece out again:
+// Receives a lot, builds from it into a part of a works order, takes one piece out again, and
+// builds the lines of a batch:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/receive-build-remove.ts
 import { type Client, createClient, ProblemError } from "@asbuilt/client";
 import { startPump } from "./start-pump.ts";
@@ -31,6 +32,22 @@ async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.code !== "not_built") throw error;
     console.log(`Refused: ${error.problem.detail}`);
+  }
+
+  const line = { ...parts, receiveAtPointOfConsumption: false };
+  // Under another system's own reference a line takes effect once, in whatever batch it comes.
+  const externalRef = { system: "ERP", id: `${pumpSerialNo}: seal 2` };
+  const lines = [
+    { ...line, builtQty: 1, externalRef },
+    { ...line, builtQty: 9 },
+  ];
+  for (const when of ["first", "again"]) {
+    const { results } = await asbuilt.buildBuildMany({ body: { lines } });
+    for (const result of results) {
+      const told =
+        "answer" in result ? `left ${result.answer.child.actualQty}` : result.problem.code;
+      console.log(`Line ${result.line}, ${when}: ${result.status}, ${told}`);
+    }
   }
 }
 
