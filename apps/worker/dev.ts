@@ -21,6 +21,10 @@ const state = resolve(root, env["WORKER_STATE"] || ".wrangler/state");
 // Written when all base data is in: a start may have ended in the middle of it.
 const seededMark = resolve(state, "seeded");
 const readyMs = 60_000;
+const ofEvents = {
+  ASBUILT_EVENT_SOURCE: env["ASBUILT_EVENT_SOURCE"],
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS: env["ASBUILT_WEBHOOK_PRIVATE_TARGETS"],
+};
 
 async function main(): Promise<void> {
   const { adminKey: givenKey, server } = readConfiguration({
@@ -30,6 +34,7 @@ async function main(): Promise<void> {
     ASBUILT_SEAL_KEY: env["ASBUILT_SEAL_KEY"],
     ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
+    ...ofEvents,
   });
   const port = await freePort(Number(env["PORT"] || 8787));
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -44,6 +49,7 @@ async function main(): Promise<void> {
     ASBUILT_SEAL_KEY: env["ASBUILT_SEAL_KEY"] || keptSealKey(),
     ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
+    ...ofEvents,
   });
   await ready(worker, address);
   if (!isSeeded) await seed(worker, address, key);

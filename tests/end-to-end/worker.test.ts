@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { messagesOf } from "../scenario/server-events.ts";
 import { printed, runExample } from "./example.ts";
-import { type Served, serveWorker, stop, temporaryFolder } from "./processes.ts";
+import { type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
+import { startReceiver } from "./receivers.ts";
 
 // With the marks by which a file of variables could take it for something else.
 const key = `an-administrators-key-'of'-$HOME-#and=\`more\``;
@@ -12,7 +14,10 @@ const temporary = temporaryFolder();
 let worker: Served;
 
 beforeAll(async () => {
-  worker = await serveWorker(temporary.path, { ASBUILT_ADMIN_KEY: key });
+  worker = await serveWorker(temporary.path, {
+    ASBUILT_ADMIN_KEY: key,
+    ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
+  });
 });
 afterAll(async () => {
   const { status, stdout, stderr } = await stop(worker);
@@ -47,6 +52,31 @@ test("a stream of the Worker tells what happens", async () => {
   const [told] = await messages.take(1);
   expect(told!.data).toMatchObject({ source: "urn:asbuilt", data: { after: location } });
   await messages.leave();
+});
+
+test("the Worker calls a webhook after a write, and follows no redirect", async () => {
+  const requests = requestsTo({ address: worker.address, key });
+  const statuses = [307, 200];
+  const receiver = await startReceiver((_request, response) => {
+    response.writeHead(statuses.shift() ?? 500, { Location: worker.address }).end();
+  });
+  try {
+    const { id, secret } = await requests.done("put", "/api/Webhook/Upsert", {
+      url: receiver.url,
+      types: ["asbuilt.location.*"],
+    });
+    const { body: trial } = await requests.put("/api/Webhook/Test", { id });
+    expect(trial).toMatchObject({ isDelivered: false, status: 307 });
+    await requests.done("put", "/api/Location/Upsert", { suid: "CALLED", name: "Called" });
+    await until(() => receiver.taken.length > 1);
+    const { body, headers } = receiver.taken[1]!;
+    // Node's types admit headers that are sent twice, which these are not.
+    expect(new Webhook(secret).verify(body, headers as never)).toMatchObject({
+      data: { after: { suid: "CALLED" } },
+    });
+  } finally {
+    receiver.close();
+  }
 });
 
 test("the Worker's key is in no process's arguments", () => {

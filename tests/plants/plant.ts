@@ -1,6 +1,6 @@
 import { openDatabase } from "#database";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
-import { createApp, type LogEntry } from "@asbuilt/http";
+import { createApp, type LogEntry, type Send } from "@asbuilt/http";
 import { inject } from "vitest";
 import { type Factories, factories } from "../scenario/factories.ts";
 import { checkAnswer } from "./check-answer.ts";
@@ -23,6 +23,8 @@ export interface Plant extends Requests, Factories {
   /** What the app has logged. */
   readonly log: LogEntry[];
   readonly database: PlantDatabase;
+  /** Whoever the app calls: by default nobody answers. */
+  receiver: Send;
   /** Sends a request whose answer is read by the test, as it comes. */
   fetch(path: string, options?: RequestOptions): Promise<Response>;
 }
@@ -47,6 +49,7 @@ export async function openPlant(): Promise<Plant> {
     now: undefined,
     log,
     database,
+    receiver: () => Promise.resolve({ error: "Nobody answers." }),
     fetch: async (path, options = {}) => {
       const all = { key: keys.admin, ...options };
       return app.fetch(requestOf(`http://plant.test${path}`, "GET", undefined, all));
@@ -58,6 +61,7 @@ export async function openPlant(): Promise<Plant> {
     log: (entry) => log.push(entry),
     sharesReads: database.runtime !== "d1",
     eventSource: "https://plant.test/events",
+    calling: { send: (outgoing) => plant.receiver(outgoing), targets: { networks: [] } },
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   return plant;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { type Targets, targetsIn } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./client-address.ts";
 import { UserError } from "./user-error.ts";
@@ -18,7 +19,7 @@ const quota = z
   .regex(/^\d{1,9}$/, quotaRule)
   .transform((text) => Number(text) || undefined);
 
-const proxiesRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
+const networksRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
 const sourceRule = "a URI, such as https://plant.example/events or urn:example:plant-1";
 const publicKeysRule = "public keys as base64url, between commas";
 const originsRule = "origins, such as https://plant.example, between commas; or *";
@@ -53,7 +54,7 @@ const environment = z.object({
   ASBUILT_FAILURES_PER_ADDRESS: quota.prefault("20"),
   ASBUILT_TRUST_PROXY: z
     .string()
-    .refine((text) => proxiesOf(text) !== undefined, proxiesRule)
+    .refine((text) => proxiesOf(text) !== undefined, networksRule)
     .transform(proxiesOf)
     .optional(),
   ASBUILT_CORS_ORIGINS: z
@@ -61,6 +62,11 @@ const environment = z.object({
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .refine((origins) => origins.every(isOrigin), originsRule)
     .default([]),
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS: z
+    .string()
+    .refine((text) => targetsIn(text) !== undefined, networksRule)
+    .transform(targetsIn)
+    .optional(),
   ASBUILT_EVENT_SOURCE: z.string().refine(isUri, sourceRule).optional(),
   LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
@@ -85,6 +91,8 @@ export interface Configuration {
   readonly trustedProxies: TrustedProxies | undefined;
   readonly corsOrigins: readonly string[];
   readonly eventSource: string | undefined;
+  /** The private networks that webhooks may call. */
+  readonly targets: Targets;
   readonly logLevel: (typeof levels)[number];
 }
 
@@ -115,6 +123,7 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     trustedProxies: data.ASBUILT_TRUST_PROXY,
     corsOrigins: data.ASBUILT_CORS_ORIGINS,
     eventSource: data.ASBUILT_EVENT_SOURCE,
+    targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS ?? { networks: [] },
     logLevel: data.LOG_LEVEL,
   };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { sweepKeys } from "@asbuilt/core";
-import { createApp, type Limits, windowLimit } from "@asbuilt/http";
+import { createApp, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
@@ -14,7 +14,9 @@ import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
 import { digest } from "./sealing/digest.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { sealingOf } from "./sealing/sealing.ts";
+import { sender } from "./sender.ts";
 import { reasonOf, UserError } from "./user-error.ts";
+import { deliverWebhooks } from "./webhooks.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
 const graceMs = 10_000;
@@ -42,15 +44,21 @@ export async function startService(
 ): Promise<Service> {
   const log = logger(configuration.logLevel);
   const stopping = new AbortController();
+  const { eventSource, targets } = configuration;
+  const { executor } = database;
+  const calling = { send: sender(targets), targets };
+  let wakeWebhooks = () => {};
   const app = createApp({
-    executor: database.executor,
+    executor,
     now: Date.now,
     log,
     logsRequests: configuration.logLevel === "debug",
     adminKey: configuration.adminKey,
     limits: limitsOf(configuration),
     corsOrigins: configuration.corsOrigins,
-    eventSource: configuration.eventSource,
+    eventSource,
+    calling,
+    onWrite: () => wakeWebhooks(),
     sharesReads: true,
     stopping: stopping.signal,
     seals: { digest, trusted: () => trustedKeysOf(configuration) },
@@ -61,27 +69,49 @@ export async function startService(
   log({ level: "info", message: "Serving.", address });
   const stopSweeping = repeat(
     sweepEveryMs,
-    () => sweepKeys(database.executor, Date.now),
+    () => sweepKeys(executor, Date.now),
     (error) => log({ level: "error", message: "Old keys were not removed.", error }),
   );
-  const sealing = await sealingOf(configuration, database);
-  const notSealed = (error: unknown) =>
-    log({ level: "error", message: "The change log was not sealed.", error });
-  if (!sealing) {
-    log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the record is not sealed." });
-  }
-  const stopSealing = sealing && repeat(sealEveryMs, sealing.seal, notSealed);
+  const stopSealing = await startSealing(configuration, database, log);
+  const webhooks = deliverWebhooks({
+    executor,
+    now: Date.now,
+    log,
+    send: calling.send,
+    eventSource,
+  });
+  wakeWebhooks = webhooks.wake;
   return {
     address,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await Promise.all([closed(server), stopSweeping(), stopSealing?.()]);
-      await sealing?.seal().catch(notSealed);
-      await sealing?.close();
+      await Promise.all([closed(server), stopSweeping(), webhooks.stop()]);
+      await stopSealing();
       database.close();
       log({ level: "info", message: "Stopped." });
     },
+  };
+}
+
+/** Seals what is written, where there is a key; answers what seals the rest and ends it. */
+async function startSealing(
+  configuration: Configuration,
+  database: OpenDatabase,
+  log: (entry: LogEntry) => void,
+): Promise<() => Promise<void>> {
+  const sealing = await sealingOf(configuration, database);
+  if (!sealing) {
+    log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the record is not sealed." });
+    return () => Promise.resolve();
+  }
+  const notSealed = (error: unknown) =>
+    log({ level: "error", message: "The change log was not sealed.", error });
+  const stop = repeat(sealEveryMs, sealing.seal, notSealed);
+  return async () => {
+    await stop();
+    await sealing.seal().catch(notSealed);
+    await sealing.close();
   };
 }
 

@@ -1,9 +1,10 @@
 import { type D1Like, d1Executor, type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { sealingKeyOf, webDigest } from "@asbuilt/core";
-import { createApp, type Limits, type RateLimit } from "@asbuilt/http";
+import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
 import { createClient } from "@libsql/client/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
 import { log } from "./log.ts";
+import { sender } from "./sender.ts";
 
 /** What wrangler.jsonc binds, and what the deployment sets. */
 export interface Bindings extends Variables {
@@ -21,7 +22,7 @@ interface LimitBinding {
 
 /** The app on the database that a deployment binds; throws for a bad variable or none. */
 export function workerApp(bindings: Bindings) {
-  const { adminKey, quotas, corsOrigins, eventSource } = readConfiguration(bindings);
+  const { adminKey, quotas, corsOrigins, eventSource, targets } = readConfiguration(bindings);
   return createApp({
     executor: executorOf(bindings),
     now: Date.now,
@@ -31,6 +32,7 @@ export function workerApp(bindings: Bindings) {
     corsOrigins,
     eventSource,
     seals: { digest: webDigest, trusted: () => trustedOf(bindings) },
+    calling: { send: sender(targets), targets },
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
       return file.ok ? file : undefined;
@@ -42,6 +44,15 @@ export function workerApp(bindings: Bindings) {
 export function executorOf(bindings: Bindings): Executor {
   const { server } = readConfiguration(bindings);
   return server ? serverExecutor(server) : bindingExecutor(bindings);
+}
+
+/** Delivers what is due to webhooks, for as long as a Worker may go on. */
+export async function deliverWebhooks(bindings: Bindings): Promise<void> {
+  const { eventSource, targets } = readConfiguration(bindings);
+  const send = sender(targets);
+  const executor = executorOf(bindings);
+  const { done } = await deliverDue({ executor, now: Date.now, log, send, eventSource });
+  await done;
 }
 
 function limitsOf(bindings: Bindings, quotas: Configuration["quotas"]): Limits {

@@ -1,3 +1,5 @@
+import { type Targets, targetsIn } from "@asbuilt/http";
+
 /** What a deployment sets as variables and secrets. */
 export interface Variables {
   /** A libSQL server (libsql, https or http) in the place of D1; anything else leaves D1. */
@@ -14,6 +16,8 @@ export interface Variables {
   readonly ASBUILT_FAILURES_PER_ADDRESS?: string | number | undefined;
   /** Origins whose pages may ask from a browser, between commas; `*` is any. */
   readonly ASBUILT_CORS_ORIGINS?: string | undefined;
+  /** The private networks that webhooks may call, by addresses as they stand in a URL. */
+  readonly ASBUILT_WEBHOOK_PRIVATE_TARGETS?: string | undefined;
   /** The base URI of events. */
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
 }
@@ -32,6 +36,7 @@ export interface Configuration {
   };
   readonly corsOrigins: readonly string[];
   readonly eventSource: string | undefined;
+  readonly targets: Targets;
 }
 
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
@@ -58,6 +63,7 @@ export function readConfiguration(variables: Variables): Configuration {
     },
     corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
     eventSource: sourceIn(variables.ASBUILT_EVENT_SOURCE || undefined),
+    targets: privateTargetsIn(variables.ASBUILT_WEBHOOK_PRIVATE_TARGETS || undefined),
   };
 }
 
@@ -82,6 +88,12 @@ function publicKeysIn(text: string): string[] {
   const keys = text === "" ? [] : text.split(",").map((key) => key.trim());
   if (keys.every((key) => /^[\w-]{43}$/.test(key))) return keys;
   throw new Error("ASBUILT_TRUSTED_SEAL_KEYS: public keys as base64url, between commas.");
+}
+
+function privateTargetsIn(text: string | undefined): Targets {
+  const targets = text === undefined ? { networks: [] } : targetsIn(text);
+  if (targets) return targets;
+  throw new Error("ASBUILT_WEBHOOK_PRIVATE_TARGETS: addresses or networks, between commas.");
 }
 
 function originsIn(text: string): string[] {

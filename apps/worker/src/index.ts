@@ -1,5 +1,5 @@
 import { type Bindings, workerApp } from "./app.ts";
-import { runTasks, sealAfterRequest } from "./tasks.ts";
+import { runAfterWrite, runTasks } from "./tasks.ts";
 
 // An isolate serves many requests and has one set of bindings: the app is made with the first.
 let app: ReturnType<typeof workerApp> | undefined;
@@ -13,8 +13,7 @@ export default {
   fetch: async (request: Request, bindings: Bindings, afterwards?: Afterwards) => {
     const answer = await (app ??= workerApp(bindings)).fetch(request);
     if (request.method !== "GET" && answer.ok && afterwards) {
-      const work = sealAfterRequest(bindings, Date.now());
-      if (work) afterwards.waitUntil(work);
+      afterwards.waitUntil(runAfterWrite(bindings, Date.now()));
     }
     return answer;
   },

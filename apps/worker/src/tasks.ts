@@ -1,5 +1,5 @@
 import { sealingKeyOf, sealLog, sweepKeys, webDigest } from "@asbuilt/core";
-import { type Bindings, executorOf } from "./app.ts";
+import { type Bindings, deliverWebhooks, executorOf } from "./app.ts";
 import { readConfiguration } from "./configuration.ts";
 import { log } from "./log.ts";
 
@@ -10,16 +10,20 @@ export const runTasks = (bindings: Bindings): Promise<void> =>
   run({
     sweepKeys: () => sweepKeys(executorOf(bindings), Date.now),
     seal: () => seal(bindings),
+    deliverWebhooks: () => deliverWebhooks(bindings),
   });
 
 const pauseMs = 1000;
 let sealedAt = 0;
 
-/** Seals what a request has written, once a second at most; undefined where it is too early. */
-export function sealAfterRequest(bindings: Bindings, now: number): Promise<void> | undefined {
-  if (now - sealedAt < pauseMs) return undefined;
-  sealedAt = now;
-  return run({ seal: () => seal(bindings) });
+/** Tells of what a request has written, and seals it, that once a second at most. */
+export function runAfterWrite(bindings: Bindings, now: number): Promise<void> {
+  const isTime = now - sealedAt >= pauseMs;
+  if (isTime) sealedAt = now;
+  return run({
+    deliverWebhooks: () => deliverWebhooks(bindings),
+    ...(isTime ? { seal: () => seal(bindings) } : {}),
+  });
 }
 
 /** Runs them all; one that fails keeps no other back. */

@@ -11,6 +11,7 @@ export const entityNames = [
   "MaterialItem",
   "Product",
   "SlotCandidate",
+  "Webhook",
   "WorkCentreGroup",
   "WorksOrder",
 ] as const;

@@ -33,6 +33,7 @@ const actions: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   Product: [...written, "copied"],
   SerialRange: [...written, "numbered"],
   SlotCandidate: written,
+  Webhook: [...written, "deactivated", "replayed"],
   WorkCentreGroup: written,
   WorksOrder: [...written, "started", "itemJoined", "completed", "cancelled"],
 };

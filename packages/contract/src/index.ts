@@ -21,6 +21,7 @@ export * from "./product-record.ts";
 export * from "./product.ts";
 export { Problem } from "./responses.ts";
 export * from "./roles.ts";
+export * from "./webhook.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
 export { allRoutes } from "./routes.ts";

@@ -11,6 +11,7 @@ import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
+import { webhookRoutes } from "./webhook.ts";
 import { worksOrderRoutes } from "./works-order.ts";
 
 /** Every route of the interface, by group. */
@@ -28,5 +29,6 @@ export const allRoutes = {
   history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,
+  webhook: webhookRoutes,
   worksOrder: worksOrderRoutes,
 };

@@ -21,4 +21,5 @@ export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
 export * from "./product/index.ts";
 export * from "./seal/index.ts";
+export * from "./webhook/index.ts";
 export * from "./works-order/index.ts";

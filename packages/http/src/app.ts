@@ -21,6 +21,7 @@ import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
+import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): App {
   mount(contract.consumptionRoutes, consumptionHandlers);
   mount(contract.externalRefRoutes, externalRefHandlers);
   mount(contract.eventRoutes, eventHandlers({ ...options, feed }));
+  mount(contract.webhookRoutes, webhookHandlers(options));
   mount(contract.historyRoutes, historyHandlers);
   mount(contract.genealogyRoutes, genealogyHandlers);
 

@@ -72,6 +72,7 @@ export function endpoint(
       if (writes) {
         writability.takesWrites = true;
         feed.wake();
+        options.onWrite?.();
       }
       return answer;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
+import type { Calling } from "./handlers/webhook.ts";
 import type { Limits } from "./rate-limit.ts";
 import type { Context as CoreContext, Digest, Executor, Principal } from "@asbuilt/core";
 
@@ -49,6 +50,10 @@ export interface AppOptions {
   readonly eventSource?: string | undefined;
   /** Whether one request may wait for what another one has asked for: on Node, not on Workers. */
   readonly sharesReads?: boolean | undefined;
+  /** How other systems are called; without it, nobody is. */
+  readonly calling?: Calling | undefined;
+  /** Called after each request that may have written. */
+  readonly onWrite?: (() => void) | undefined;
   /** Ends all streams of events, when the service stops. */
   readonly stopping?: AbortSignal | undefined;
   /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */

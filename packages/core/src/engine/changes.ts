@@ -1,5 +1,5 @@
 import type { ExternalRef } from "./context.ts";
-import type { EntityName, PartName, Revision, Row, TableName } from "./entities.ts";
+import type { EntityName, PartName, Revision, Row, TableName, UnloggedName } from "./entities.ts";
 
 /** Stands for an id or sequence number that the database gives while the batch is written. */
 export interface Pending {
@@ -26,6 +26,8 @@ export interface Note {
   detail?: Readonly<Record<string, unknown>> | undefined;
   /** The rows of the record's parts that are written with it. */
   parts?: readonly PartChange[] | undefined;
+  /** What is written with it and kept out of the log. */
+  unlogged?: readonly RowChange<UnloggedName>[] | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -36,11 +38,17 @@ export type Change =
   | { kind: "update"; entity: EntityName; record: Revision; patch: Fields; note: Note }
   | { kind: "remove"; entity: EntityName; record: Revision; note: Note };
 
+/** What a change of a record does to rows that belong to it. */
+type RowChange<Name extends PartName | UnloggedName> =
+  | { kind: "insertPart"; part: Name; values: Fields }
+  | { kind: "updatePart"; part: Name; where: Fields; patch: Fields }
+  | { kind: "removePart"; part: Name; where: Fields };
+
 /** What a change of a record does to its parts. */
-export type PartChange =
-  | { kind: "insertPart"; part: PartName; values: Fields }
-  | { kind: "updatePart"; part: PartName; where: Fields; patch: Fields }
-  | { kind: "removePart"; part: PartName; where: Fields };
+export type PartChange = RowChange<PartName>;
+
+/** What is written with a change of a record. */
+export type Written = Change | RowChange<PartName | UnloggedName>;
 
 type OrPending<Of> = {
   [Key in keyof Of]: number extends Of[Key] ? Of[Key] | Pending : Of[Key];
@@ -88,24 +96,24 @@ export const remove = <Name extends EntityName>(
   note: Note,
 ): Change => ({ kind: "remove", entity, record, note });
 
-export const insertPart = <Name extends PartName>(
+export const insertPart = <Name extends PartName | UnloggedName>(
   part: Name,
   values: NewRow<Name>,
-): PartChange => ({ kind: "insertPart", part, values });
+): RowChange<Name> => ({ kind: "insertPart", part, values });
 
-export const updatePart = <Name extends PartName>(
+export const updatePart = <Name extends PartName | UnloggedName>(
   part: Name,
   where: Partial<Row<Name>>,
   patch: Partial<Row<Name>>,
-): PartChange => ({ kind: "updatePart", part, where, patch });
+): RowChange<Name> => ({ kind: "updatePart", part, where, patch });
 
-export const removePart = <Name extends PartName>(
+export const removePart = <Name extends PartName | UnloggedName>(
   part: Name,
   where: Partial<Row<Name>>,
-): PartChange => ({ kind: "removePart", part, where });
+): RowChange<Name> => ({ kind: "removePart", part, where });
 
 /** A change with its place in its operation. */
-export interface Step<Of extends Change | PartChange = Change | PartChange> {
+export interface Step<Of extends Written = Written> {
   readonly change: Of;
   readonly by: Attribution;
   /** The ordinal, within the operation, of the command's first logged change. */
@@ -124,7 +132,7 @@ export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdina
   for (const [index, change] of changes.entries()) {
     const ordinal = firstOrdinal + index;
     const place = { by, firstOrdinal, ordinal };
-    for (const part of change.note.parts ?? []) {
+    for (const part of [...(change.note.parts ?? []), ...(change.note.unlogged ?? [])]) {
       (change.kind === "remove" ? steps : last).push({ change: part, ...place });
     }
     steps.push({ change, ...place });

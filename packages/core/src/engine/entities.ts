@@ -26,6 +26,7 @@ export const entities = {
   SlotCandidate: schema.slotCandidate,
   UnitOfMeasure: schema.unitOfMeasure,
   User: schema.user,
+  Webhook: schema.webhook,
   WorkCentre: schema.workCentre,
   WorkCentreGroup: schema.workCentreGroup,
   WorksOrder: schema.worksOrder,
@@ -60,12 +61,21 @@ export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
   build: ["removedQty"],
 };
 
-type Tables = typeof entities & typeof parts;
+/** Rows that belong to a record and are not logged: secrets, and what is only under way. */
+export const unlogged = {
+  webhookDelivery: schema.webhookDelivery,
+  webhookProgress: schema.webhookProgress,
+  webhookSecret: schema.webhookSecret,
+} as const;
+
+export type UnloggedName = keyof typeof unlogged;
+
+type Tables = typeof entities & typeof parts & typeof unlogged;
 export type TableName = keyof Tables;
+const tables: Readonly<Record<TableName, SQLiteTable>> = { ...entities, ...parts, ...unlogged };
 
 /** The table of that name. */
-export const tableOf = (name: TableName): SQLiteTable =>
-  name in entities ? entities[name as EntityName] : parts[name as PartName];
+export const tableOf = (name: TableName): SQLiteTable => tables[name];
 
 /** A stored row, as read. */
 export type Row<Name extends TableName> = Tables[Name]["$inferSelect"];

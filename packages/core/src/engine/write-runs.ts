@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isPending, logValues } from "./change-log-row.ts";
-import type { Change, Fields, PartChange, Step } from "./changes.ts";
+import type { Change, Fields, Step, Written } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
@@ -10,10 +10,10 @@ import { tableOf } from "./entities.ts";
 const runLengthMax = 200;
 
 /** Changes of these kinds are written together where they are alike. */
-export type Repeatable = Change | Extract<PartChange, { kind: "insertPart" | "updatePart" }>;
+export type Repeatable = Change | Extract<Written, { kind: "insertPart" | "updatePart" }>;
 
 /** The same for changes that do the same to the same columns of one table; none for other kinds. */
-export function shapeOf(change: Change | PartChange): string | undefined {
+export function shapeOf(change: Written): string | undefined {
   if (change.kind === "removePart") return undefined;
   const fields = fieldsOf(change);
   const columns = Object.keys(fields).map((name) => `${name} ${pendingOf(fields[name])}`);
@@ -156,7 +156,7 @@ export function updateAll(run: readonly Step<Repeatable>[]): Bound {
 /** Sets the same columns of several parts, each of which is there once. */
 export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
   // Only updates of parts come here.
-  const changes = run.map(({ change }) => change as Extract<PartChange, { kind: "updatePart" }>);
+  const changes = run.map(({ change }) => change as Extract<Written, { kind: "updatePart" }>);
   const [first] = changes;
   const table = tableOf(first!.part);
   const name = nameOf(table);

@@ -1,4 +1,4 @@
-import type { Change, PartChange, Step } from "./changes.ts";
+import type { Change, Step, Written } from "./changes.ts";
 import type { Bound } from "../database/statement.ts";
 import { writeChange } from "./write-changes.ts";
 import {
@@ -17,10 +17,9 @@ import {
  * after all of them, then parts. Nothing that is changed so may make room for something new.
  */
 export function writeTogether(steps: readonly Step[]): Bound[] {
-  const of = <Kind extends (Change | PartChange)["kind"]>(kind: Kind) =>
+  const of = <Kind extends Written["kind"]>(kind: Kind) =>
     steps.filter(
-      (step): step is Step<Extract<Change | PartChange, { kind: Kind }>> =>
-        step.change.kind === kind,
+      (step): step is Step<Extract<Written, { kind: Kind }>> => step.change.kind === kind,
     );
   if (of("remove").length > 0) throw new Error("What deletes records is written alone.");
   return [
@@ -58,7 +57,7 @@ function logsOf(logged: readonly Step[]): Bound[] {
 const sorted = (steps: readonly Step[]): readonly Step[] =>
   [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()].flat();
 
-type Update = Extract<Change, { kind: "update" }> | Extract<PartChange, { kind: "updatePart" }>;
+type Update = Extract<Written, { kind: "update" | "updatePart" }>;
 
 /** One update of each record or part: to its last revision, with all that was set on the way. */
 function outcomesOf(steps: readonly Step<Update>[]): Step<Update>[] {

@@ -1,7 +1,7 @@
-import { gt, sql } from "drizzle-orm";
+import { gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { each, query, statement } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
 import { readRows } from "../engine/listing.ts";
 import { type LoggedChange, selectChanges, toLoggedChange } from "./change.ts";
@@ -18,6 +18,8 @@ const changesAfter = statement(() =>
     .orderBy(changeLog.seq)
     .limit(sql.placeholder("limit")),
 );
+
+const changesAt = statement(() => selectChanges().where(inArray(changeLog.seq, each("seqs"))));
 
 const lastChange = statement(() =>
   query.select({ seq: sql<number>`coalesce(max(${changeLog.seq}), 0)` }).from(changeLog),
@@ -36,6 +38,16 @@ export async function findLastPlace(context: Context): Promise<number> {
 /** The changes after a place, for the service itself: those whom it tells are checked apart. */
 export async function readChangesAfter(executor: Executor, place: Place): Promise<LoggedChange[]> {
   const bound = changesAfter({ ...place });
+  const [rows] = await executor.read([bound]);
+  return rows!.map((raw) => toLoggedChange(bound.row(raw)));
+}
+
+/** The changes of these places in the log, for the service itself. */
+export async function readChangesAt(
+  executor: Executor,
+  seqs: readonly number[],
+): Promise<LoggedChange[]> {
+  const bound = changesAt({ seqs: JSON.stringify(seqs) });
   const [rows] = await executor.read([bound]);
   return rows!.map((raw) => toLoggedChange(bound.row(raw)));
 }

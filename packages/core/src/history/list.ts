@@ -30,7 +30,7 @@ export interface ItemKey {
 }
 
 /** What only an administrator may list, and so read the history of. */
-const administrators = new Set<EntityName>(["ApiKey"]);
+const administrators = new Set<EntityName>(["ApiKey", "Webhook"]);
 
 /** The records of which this key may not read the history. */
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>

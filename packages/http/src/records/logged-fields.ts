@@ -160,6 +160,13 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     factor: ["factor", "decimal"],
   },
   User: common,
+  Webhook: {
+    url: ["url"],
+    description: ["description"],
+    types: ["types"],
+    isActive: ["isActive", "flag"],
+    createdAt: ["createdAt", "time"],
+  },
   WorkCentre: common,
   WorkCentreGroup: {
     suid: ["SUID"],

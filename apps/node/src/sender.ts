@@ -1,0 +1,64 @@
+import { lookup as lookUp } from "node:dns";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import {
+  callTimeoutMs,
+  type Outcome,
+  type Send,
+  type Targets,
+  whyNotAddress,
+  whyNotUrl,
+} from "@asbuilt/http";
+import { reasonOf } from "./user-error.ts";
+
+/**
+ * Sends to other systems, and to no private one that is not configured: the address is looked at
+ * where the connection is made, so that no name can lead elsewhere in between.
+ */
+export function sender(targets: Targets, timeoutMs = callTimeoutMs): Send {
+  return ({ url, headers, body }) =>
+    new Promise<Outcome>((resolve) => {
+      const { protocol, hostname } = new URL(url);
+      const forbidden = isIP(hostname.replace(/^\[|\]$/g, ""))
+        ? whyNotUrl(url, targets)
+        : undefined;
+      if (forbidden !== undefined) return resolve({ error: forbidden });
+      const request = protocol === "https:" ? requestHttps : requestHttp;
+      const call = request(url, {
+        method: "POST",
+        headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+        lookup: guardedLookup(protocol, targets),
+        signal: AbortSignal.timeout(timeoutMs),
+        maxHeaderSize: 16_384,
+        // A connection of its own each time: none is kept to a name that may mean another by then.
+        agent: false,
+      });
+      call.once("response", ({ statusCode = 0 }: IncomingMessage) => {
+        resolve({ status: statusCode });
+        // Of what else it says nothing is read, however much it is.
+        call.destroy();
+      });
+      call.once("error", (error) => resolve({ error: whyFailed(error, timeoutMs) }));
+      call.end(body);
+    });
+}
+
+function guardedLookup(protocol: string, targets: Targets): LookupFunction {
+  return (hostname, options, done) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const refusal = addresses
+        .map(({ address }) => whyNotAddress(address, protocol, targets))
+        .find((why) => why !== undefined);
+      if (refusal !== undefined) return done(new Error(refusal), []);
+      const [first] = addresses;
+      return options.all ? done(null, addresses) : done(null, first!.address, first!.family);
+    });
+  };
+}
+
+const whyFailed = (error: Error, timeoutMs: number): string =>
+  error.name === "AbortError" || error.name === "TimeoutError"
+    ? `The receiver has not answered within ${timeoutMs / 1000} seconds.`
+    : `The receiver can't be reached: ${reasonOf(error)}`;

@@ -1,0 +1,50 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Context } from "../engine/context.ts";
+import { webhookDelivery } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
+import { type Listing, type Page, readChecked } from "../engine/listing.ts";
+import { requireWebhook, webhooksById } from "./webhook.ts";
+import type { WebhookKey } from "./delete.ts";
+
+/** So many are answered where no page is asked for. */
+const rowsMax = 1000;
+
+const deadLetters = statement(() =>
+  query
+    .select({
+      seq: webhookDelivery.seq,
+      subject: webhookDelivery.subject,
+      attempts: webhookDelivery.attempts,
+      firstAt: webhookDelivery.firstAt,
+      lastAt: webhookDelivery.nextAt,
+      error: webhookDelivery.error,
+    })
+    .from(webhookDelivery)
+    .where(
+      and(
+        eq(webhookDelivery.webhookId, sql.placeholder("id")),
+        eq(webhookDelivery.state, "dead"),
+        gt(webhookDelivery.seq, sql.placeholder("after")),
+      ),
+    )
+    .orderBy(asc(webhookDelivery.seq))
+    .limit(sql.placeholder("rows")),
+);
+
+/** An event that could not be delivered, with its last attempt. */
+export type DeadLetter = ReturnType<ReturnType<typeof deadLetters>["row"]>;
+
+/** The dead letters of a webhook in the order of the log. Refuses `not_found`. */
+export async function listDeadLetters(
+  context: Context,
+  { id }: WebhookKey,
+  { limit = rowsMax, cursor: after = 0 }: Page,
+): Promise<Listing<DeadLetter>> {
+  const own = webhooksById({ ids: JSON.stringify([id]) });
+  const letters = deadLetters({ id, after, rows: limit });
+  const [webhooks, found] = await readChecked(context, [own, letters]);
+  requireWebhook(webhooks!.map(own.row), id);
+  const first = found!.map(letters.row);
+  const next = first.length === limit ? first.at(-1)!.seq : undefined;
+  return { first, rest: undefined, next };
+}

@@ -1,0 +1,49 @@
+import { type Change, remove, removePart } from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import { storedFields } from "../engine/stored.ts";
+import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
+
+export interface WebhookKey {
+  readonly id: number;
+}
+
+/** Deletes a webhook, with what was yet to be delivered to it. */
+export const deleteWebhook = (context: Context, input: WebhookKey): Promise<Webhook> =>
+  execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly WebhookKey[]) => ({
+  webhooks: webhooksById({ ids: JSON.stringify(inputs.map(({ id }) => id)) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly webhook: Webhook;
+}
+
+/** Decides a deletion. Refuses `not_found`. */
+const decide = ({ webhooks }: RowsOf<ReturnType<typeof load>>, { id }: WebhookKey): Decision => ({
+  asserts: [],
+  webhook: requireWebhook(webhooks, id),
+});
+
+function write({ webhook }: Decision): Change[] {
+  const { id, revNo } = webhook;
+  const own = { webhookId: id };
+  return [
+    remove(
+      "Webhook",
+      { id, revNo, ...storedFields("Webhook", webhook) },
+      {
+        action: "deleted",
+        unlogged: [
+          removePart("webhookDelivery", own),
+          removePart("webhookProgress", own),
+          removePart("webhookSecret", own),
+        ],
+      },
+    ),
+  ];
+}
+
+const answer = ({ webhook }: Decision): Webhook => webhook;

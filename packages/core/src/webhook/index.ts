@@ -1,0 +1,18 @@
+export { deactivateWebhook } from "./deactivate.ts";
+export { type DeadLetter, listDeadLetters } from "./dead-letters.ts";
+export { deleteWebhook } from "./delete.ts";
+export {
+  type Due,
+  enqueue,
+  findDue,
+  type LeasedWebhook,
+  leaseWebhooks,
+  releaseWebhook,
+  secretsOf,
+  type Settled,
+  settleDeliveries,
+} from "./deliveries.ts";
+export { listWebhooks } from "./list.ts";
+export { replayWebhook } from "./replay.ts";
+export { upsertWebhook } from "./upsert.ts";
+export type { Webhook } from "./webhook.ts";

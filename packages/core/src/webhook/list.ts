@@ -1,0 +1,23 @@
+import type { Context } from "../engine/context.ts";
+import { webhook } from "../database/schema/index.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { selectWebhooks, type Webhook } from "./webhook.ts";
+
+export interface WebhookFilter {
+  readonly id?: number | undefined;
+  readonly url?: string | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+const list = defineList({
+  select: selectWebhooks,
+  table: webhook,
+  filters: { id: webhook.id, url: webhook.url, isActive: webhook.isActive },
+});
+
+/** The webhooks that match, by id. */
+export const listWebhooks = (
+  context: Context,
+  { id, url, isActive }: WebhookFilter,
+  page: Page,
+): Promise<Listing<Webhook>> => list(context, { id, url, isActive }, page);

@@ -1,0 +1,109 @@
+import {
+  type Attribution,
+  type Change,
+  create,
+  idOf,
+  insertPart,
+  seqOf,
+  update,
+  updatePart,
+} from "../engine/changes.ts";
+import { execute, type RowsOf } from "../engine/execute.ts";
+import type { Context } from "../engine/context.ts";
+import type { Logged } from "../database/executor.ts";
+import { differences, storedFields } from "../engine/stored.ts";
+import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
+
+/** So long a secret that was replaced signs beside the new one: receivers change over meanwhile. */
+const rotationMs = 24 * 3_600_000;
+
+/** What is absent keeps; null clears. A new webhook needs its url and a secret. */
+export interface UpsertWebhookInput {
+  readonly id?: number | undefined;
+  readonly url?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly types?: readonly string[] | null | undefined;
+  readonly isActive?: boolean | null | undefined;
+  /** A new secret: of a new webhook the first, else in the place of the current one. */
+  readonly secret?: string | undefined;
+}
+
+/** The webhook, and the secret that it was given. */
+export interface UpsertedWebhook {
+  readonly webhook: Webhook;
+  readonly secret: string | undefined;
+}
+
+/** Creates or updates a webhook. A new one is told of what happens from then on. */
+export const upsertWebhook = (
+  context: Context,
+  input: UpsertWebhookInput,
+): Promise<UpsertedWebhook> => execute(context, { load, decide, write, answer }, input);
+
+const load = (inputs: readonly UpsertWebhookInput[]) => ({
+  webhooks: webhooksById({ ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])) }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly before: Webhook | null;
+  readonly after: Webhook;
+  readonly secret: string | undefined;
+  readonly at: number;
+}
+
+/** Decides an upsert. Refuses `not_found`. */
+function decide(
+  { webhooks }: RowsOf<ReturnType<typeof load>>,
+  input: UpsertWebhookInput,
+  { at }: Attribution,
+): Decision {
+  const before = input.id === undefined ? null : requireWebhook(webhooks, input.id);
+  const blank = { id: 0, revNo: 0, description: null, types: null, isActive: true };
+  const was = before ?? { ...blank, url: "", createdAt: at, pending: 0, dead: 0, error: null };
+  const { url, description, types, isActive, secret } = input;
+  const after = {
+    ...was,
+    revNo: was.revNo + 1,
+    url: url ?? was.url,
+    description: description === undefined ? was.description : description,
+    types: types === undefined ? was.types : types,
+    isActive: isActive ?? was.isActive,
+  };
+  return { asserts: [], before, after, secret, at };
+}
+
+function write({ before, after, secret, at }: Decision): Change[] {
+  if (!before) {
+    const webhookId = idOf(0);
+    const unlogged = [
+      insertPart("webhookSecret", { webhookId, secret: secret!, isCurrent: true, expiresAt: null }),
+      insertPart("webhookProgress", { webhookId, seq: seqOf(0), leaseOwner: "", leaseUntil: 0 }),
+    ];
+    return [create("Webhook", storedFields("Webhook", after), { action: "created", unlogged })];
+  }
+  const webhookId = before.id;
+  const unlogged =
+    secret === undefined
+      ? []
+      : [
+          updatePart(
+            "webhookSecret",
+            { webhookId, isCurrent: true },
+            { isCurrent: false, expiresAt: at + rotationMs },
+          ),
+          insertPart("webhookSecret", { webhookId, secret, isCurrent: true, expiresAt: null }),
+        ];
+  return [
+    update("Webhook", before, differences("Webhook", before, after), {
+      action: "updated",
+      detail: secret === undefined ? undefined : { secret: "replaced" },
+      unlogged,
+    }),
+  ];
+}
+
+const answer = ({ after, secret }: Decision, [logged]: readonly Logged[]): UpsertedWebhook => ({
+  webhook: { ...after, id: logged!.id },
+  secret,
+});

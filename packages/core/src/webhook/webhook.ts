@@ -1,0 +1,35 @@
+import { getTableColumns, inArray, sql } from "drizzle-orm";
+import { webhook } from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import { Refusal } from "../refusal.ts";
+
+const deliveries = (state: string) =>
+  sql<number>`(select count(*) from webhook_delivery
+    where webhook_id = ${webhook.id} and state = ${sql.raw(`'${state}'`)})`;
+
+/** The select of webhooks with how their deliveries stand, for verbs and lists to narrow. */
+export const selectWebhooks = () =>
+  query
+    .select({
+      ...getTableColumns(webhook),
+      pending: deliveries("pending"),
+      dead: deliveries("dead"),
+      error: sql<string | null>`(select error from webhook_delivery
+        where webhook_id = ${webhook.id} and error is not null order by seq desc limit 1)`,
+    })
+    .from(webhook);
+
+/** A webhook, how many events are yet to be delivered, and how many could not be. */
+export type Webhook = ReturnType<ReturnType<typeof webhooksById>["row"]>;
+
+/** The webhooks with these ids (a JSON array). */
+export const webhooksById = statement(() =>
+  selectWebhooks().where(inArray(webhook.id, each("ids"))),
+);
+
+/** The webhook with this id; refuses (`not_found`) if there is none. */
+export function requireWebhook(webhooks: readonly Webhook[], id: number): Webhook {
+  const found = webhooks.find((one) => one.id === id);
+  if (!found) throw new Refusal("not_found", `No webhook has the id ${id}.`);
+  return found;
+}

@@ -1,0 +1,148 @@
+import type {
+  DeadLetterRecord,
+  EventRecord,
+  WebhookRecord,
+  webhookRoutes,
+  WebhookTrialRecord,
+} from "@asbuilt/contract";
+import {
+  type DeadLetter,
+  deleteWebhook,
+  listDeadLetters,
+  listWebhooks,
+  replayWebhook,
+  Refusal,
+  secretsOf,
+  upsertWebhook,
+  type Webhook,
+} from "@asbuilt/core";
+import { uuidv7 } from "uuidv7";
+import type { Handlers } from "../environment.ts";
+import { answer, answerList } from "../answer.ts";
+import { defaultSource } from "../events/cloud-event.ts";
+import { RequestRefusal } from "../problem.ts";
+import { time, timeOrNull } from "../records/wire.ts";
+import { call, type Send } from "../webhooks/call.ts";
+import { newSecret } from "../webhooks/signature.ts";
+import { type Targets, whyNotUrl } from "../webhooks/targets.ts";
+
+/** How an app calls other systems. */
+export interface Calling {
+  readonly send: Send;
+  /** The private targets that may be called. */
+  readonly targets: Targets;
+}
+
+const nobody: Calling = {
+  send: () => Promise.resolve({ error: "Nobody is called from here." }),
+  targets: { networks: [] },
+};
+
+/** The handlers of webhooks. */
+export function webhookHandlers({
+  calling = nobody,
+  eventSource = defaultSource,
+}: {
+  readonly calling?: Calling | undefined;
+  readonly eventSource?: string | undefined;
+}): Handlers<typeof webhookRoutes> {
+  return {
+    list: (c) => {
+      const matching = listWebhooks(c.get("context"), c.req.valid("json"), c.req.valid("query"));
+      return answerList(c, matching, toRecord);
+    },
+    upsert: async (c) => {
+      const sent = c.req.valid("json");
+      if (sent.url !== undefined) requireTarget(sent.url, calling.targets);
+      const isNew = !("id" in sent) || sent.rotateSecret === true;
+      const secret = isNew ? newSecret() : undefined;
+      const { webhook, secret: given } = await upsertWebhook(c.get("context"), { ...sent, secret });
+      // A repeated request is answered with the secret that it was given at first: shown once.
+      return answer(c, {
+        ...toRecord(webhook),
+        secret: given === secret ? (secret ?? null) : null,
+      });
+    },
+    remove: async (c) =>
+      answer(c, toRecord(await deleteWebhook(c.get("context"), c.req.valid("json")))),
+    test: async (c) => {
+      const { executor, now } = c.get("context");
+      const { id } = c.req.valid("json");
+      const { first } = await listWebhooks(c.get("context"), { id }, {});
+      const [webhook] = first;
+      if (!webhook) throw new Refusal("not_found", `No webhook has the id ${id}.`);
+      const secrets = await secretsOf(executor, id, now());
+      const event = trialOf(webhook, eventSource, now());
+      const { status, error } = await call(calling.send, { ...webhook, secrets }, event, now());
+      const trial: WebhookTrialRecord = {
+        isDelivered: error === undefined,
+        status,
+        error: error ?? null,
+      };
+      return answer(c, trial);
+    },
+    deadLetters: (c) =>
+      answerList(
+        c,
+        listDeadLetters(c.get("context"), c.req.valid("json"), c.req.valid("query")),
+        toDeadLetterRecord,
+      ),
+    replay: async (c) =>
+      answer(c, toRecord(await replayWebhook(c.get("context"), c.req.valid("json")))),
+  };
+}
+
+function requireTarget(url: string, targets: Targets): void {
+  const detail = whyNotUrl(url, targets);
+  if (detail === undefined) return;
+  throw new RequestRefusal("validation_failed", detail, { errors: [{ pointer: "/url", detail }] });
+}
+
+/** An event that tells of no change: its id is no place in the log. */
+const trialOf = (webhook: Webhook, source: string, now: number): EventRecord => ({
+  specversion: "1.0",
+  id: `test-${uuidv7()}`,
+  source,
+  type: "asbuilt.webhook.tested.v1",
+  subject: `Webhook/${webhook.id}`,
+  time: time(now),
+  datacontenttype: "application/json",
+  data: {
+    entity: "Webhook",
+    id: webhook.id,
+    revNo: webhook.revNo,
+    action: "tested",
+    userID: null,
+    reasonSUID: null,
+    comment: null,
+    deliveryNo: null,
+    occurredAt: null,
+    operationID: uuidv7(),
+    requestID: null,
+    externalRef: null,
+    before: null,
+    after: null,
+    detail: null,
+  },
+});
+
+const toRecord = (webhook: Webhook): WebhookRecord => ({
+  id: webhook.id,
+  url: webhook.url,
+  description: webhook.description,
+  types: webhook.types === null ? null : [...webhook.types],
+  isActive: webhook.isActive,
+  createdAt: time(webhook.createdAt),
+  pending: webhook.pending,
+  dead: webhook.dead,
+  error: webhook.error,
+});
+
+const toDeadLetterRecord = (letter: DeadLetter): DeadLetterRecord => ({
+  seq: letter.seq,
+  subject: letter.subject,
+  attempts: letter.attempts,
+  firstAt: timeOrNull(letter.firstAt),
+  lastAt: time(letter.lastAt),
+  error: letter.error,
+});

@@ -1,0 +1,48 @@
+import ipaddr from "ipaddr.js";
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** The networks of private targets that webhooks may call; none unless configured. */
+export interface Targets {
+  readonly networks: readonly Network[];
+}
+
+/** Reads networks and addresses between commas; undefined where one of them is none. */
+export function targetsIn(text: string): Targets | undefined {
+  const networks = text
+    .split(",")
+    .map((part) => part.trim())
+    .map((part) => {
+      if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
+      if (!ipaddr.isValid(part)) return undefined;
+      const address = ipaddr.parse(part);
+      return [address, address.kind() === "ipv4" ? 32 : 128] satisfies Network;
+    });
+  return networks.every((network) => network !== undefined) ? { networks } : undefined;
+}
+
+/** Why an address may not be called: it is no public one, nor in a network that is allowed. */
+export function whyNotAddress(address: string, protocol: string, { networks }: Targets) {
+  if (!ipaddr.isValid(address)) return `${address} is no address.`;
+  const parsed = ipaddr.process(address);
+  const isAllowed = networks.some(
+    ([network, bits]) => network.kind() === parsed.kind() && parsed.match([network, bits] as never),
+  );
+  if (isAllowed) return undefined;
+  if (parsed.range() !== "unicast") return "The target is in a private network.";
+  return protocol === "https:" ? undefined : "The target is public, and not called by https.";
+}
+
+/** Why a URL may not be called, as far as its text tells. */
+export function whyNotUrl(url: string, targets: Targets): string | undefined {
+  const { protocol, hostname } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(host)) return whyNotAddress(host, protocol, targets);
+  if (targets.networks.length > 0) return undefined;
+  if (protocol !== "https:") return "The target is not called by https.";
+  return isLocalName(host) ? "The target is in a private network." : undefined;
+}
+
+/** Names that no public server has. */
+const isLocalName = (host: string) =>
+  !host.includes(".") || /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/i.test(host);

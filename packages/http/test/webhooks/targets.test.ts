@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { targetsIn, whyNotAddress, whyNotUrl } from "../../src/webhooks/targets.ts";
+
+const none = { networks: [] };
+const plant = targetsIn("10.0.0.0/8, 127.0.0.1, fd12::/16")!;
+
+test.each([
+  "127.0.0.1",
+  "127.8.8.8",
+  "10.0.0.1",
+  "172.16.0.1",
+  "192.168.1.1",
+  "169.254.169.254",
+  "100.64.0.1",
+  "0.0.0.0",
+  "224.0.0.1",
+  "255.255.255.255",
+  "198.18.0.1",
+  "192.0.2.1",
+  "::",
+  "::1",
+  "fe80::1",
+  "fc00::1",
+  "fd00:ec2::254",
+  "ff02::1",
+  "::ffff:127.0.0.1",
+  "::ffff:a9fe:a9fe",
+  "64:ff9b::a00:1",
+  "2002:7f00:1::",
+  "2001::1",
+  "2001:db8::1",
+  "nonsense",
+])("%s is no target", (address) => {
+  expect(whyNotAddress(address, "https:", none)).toBeDefined();
+});
+
+test.each(["8.8.8.8", "2606:4700:4700::1111"])("%s is a target by https alone", (address) => {
+  expect(whyNotAddress(address, "https:", none)).toBeUndefined();
+  expect(whyNotAddress(address, "http:", plant)).toMatch(/https/);
+});
+
+test.each(["10.9.8.7", "127.0.0.1", "fd12::7", "::ffff:10.0.0.1"])(
+  "%s is a target where its network is configured, by http too",
+  (address) => {
+    expect(whyNotAddress(address, "http:", plant)).toBeUndefined();
+  },
+);
+
+test.each(["192.168.0.1", "127.0.0.2", "fd13::1"])("%s is not", (address) => {
+  expect(whyNotAddress(address, "https:", plant)).toBeDefined();
+});
+
+test.each(["10.0.0.0/33", "plant", "", "10.0.0.0/8,,"])("%j names no networks", (text) => {
+  expect(targetsIn(text)).toBeUndefined();
+});
+
+describe("of a URL", () => {
+  test.each([
+    "http://erp.example/",
+    "https://localhost/",
+    "https://db.internal/",
+    "https://printer.local./",
+    "https://0x7f.1/",
+    "https://[::1]:8443/",
+  ])("%s is refused", (url) => {
+    expect(whyNotUrl(url, none)).toBeDefined();
+  });
+  test.each(["https://erp.example/", "https://8.8.8.8/"])("%s is not", (url) => {
+    expect(whyNotUrl(url, none)).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What a receiver was sent. */
+export interface Taken {
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** A system that is called, on a free port of this machine, as an answer of its own choosing. */
+export async function startReceiver(answer: RequestListener) {
+  const taken: Taken[] = [];
+  const server = createServer(async (request, response) => {
+    taken.push({ headers: request.headers, body: await text(request) });
+    answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // It listens on an address of the network, so it has a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    taken,
+    port,
+    url: `http://127.0.0.1:${port}/hook`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

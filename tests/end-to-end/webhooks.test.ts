@@ -1,0 +1,128 @@
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { sender } from "@asbuilt/node/sender";
+import { targetsIn } from "@asbuilt/http";
+import { Webhook } from "standardwebhooks";
+import { afterAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import { startReceiver } from "./receivers.ts";
+
+const temporary = temporaryFolder();
+const open: { close: () => void }[] = [];
+afterAll(() => {
+  for (const receiver of open) receiver.close();
+  temporary.remove();
+});
+
+const receive = async (answer: RequestListener) => {
+  const receiver = await startReceiver(answer);
+  open.push(receiver);
+  return receiver;
+};
+const with200: RequestListener = (_request, response) => response.end("ok");
+
+const here = targetsIn("127.0.0.0/8")!;
+const message = { headers: { "X-Sent": "1" }, body: '{"a":"ä"}' };
+
+test("a sender sends to a configured target, and reads no more than the status", async () => {
+  const endless = await receive((_request, response) => {
+    response.statusCode = 202;
+    const go = () => {
+      while (!response.destroyed && response.write("x".repeat(65_536)));
+    };
+    response.on("drain", go);
+    go();
+  });
+  const send = sender(here, 2000);
+  expect(await send({ url: endless.url, ...message })).toEqual({ status: 202 });
+  expect(endless.taken).toMatchObject([{ body: message.body, headers: { "x-sent": "1" } }]);
+});
+
+test("a sender does not follow a redirect", async () => {
+  const elsewhere = await receive(with200);
+  const moved = await receive((_request, response) => {
+    response.writeHead(307, { Location: elsewhere.url }).end();
+  });
+  expect(await sender(here)({ url: moved.url, ...message })).toEqual({ status: 307 });
+  expect(elsewhere.taken).toEqual([]);
+});
+
+test("a sender waits for a receiver that hangs no longer than its time", async () => {
+  const hanging = await receive(() => {});
+  const at = Date.now();
+  const outcome = await sender(here, 300)({ url: hanging.url, ...message });
+  expect(outcome).toEqual({ error: "The receiver has not answered within 0.3 seconds." });
+  expect(Date.now() - at).toBeLessThan(3000);
+});
+
+test("a sender tells what can't be reached", async () => {
+  const closed = await startReceiver(with200);
+  closed.close();
+  const outcome = await sender(here)({ url: closed.url, ...message });
+  expect(outcome).toMatchObject({ error: expect.stringContaining("ECONNREFUSED") });
+});
+
+test.for(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])(
+  "a sender makes no connection to %s, where its network is not configured",
+  async (host) => {
+    const receiver = await receive(with200);
+    for (const protocol of ["http", "https"]) {
+      const url = `${protocol}://${host}:${receiver.port}/`;
+      const outcome = await sender({ networks: [] })({ url, ...message });
+      expect(outcome).toMatchObject({ error: expect.stringContaining("private network") });
+    }
+    expect(receiver.taken).toEqual([]);
+  },
+);
+
+const location = (service: Served, suid: string) =>
+  requestsTo(service).done("put", "/api/Location/Upsert", { suid, name: suid });
+
+test("the service calls as it writes, goes on after a kill, and stops calling who is gone", async () => {
+  const variables = {
+    DATABASE_URL: `file:${join(temporary.path, "called.db")}`,
+    ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
+  };
+  let isUp = true;
+  const receiver = await receive((_request, response) => {
+    response.statusCode = isUp ? 200 : 500;
+    response.end();
+  });
+  const gone = await receive((_request, response) => response.writeHead(410).end());
+  const service = await serveAsbuilt(variables);
+  const { key } = service;
+  const types = ["asbuilt.location.*"];
+  const put = (fields: object) =>
+    requestsTo(service).done("put", "/api/Webhook/Upsert", { types, ...fields });
+  const { id, secret } = await put({ url: receiver.url });
+  const { id: goneId } = await put({ url: gone.url });
+  const at = Date.now();
+  await location(service, "BAY");
+  await until(() => receiver.taken.length === 1 && gone.taken.length === 1);
+  expect(Date.now() - at).toBeLessThan(900);
+  const [{ body, headers }] = receiver.taken as [{ body: string; headers: never }];
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+    type: "asbuilt.location.created.v1",
+    data: { after: { suid: "BAY" } },
+  });
+  isUp = false;
+  await location(service, "DOCK");
+  await until(() => receiver.taken.length === 2);
+  await stop(service, "SIGKILL");
+  isUp = true;
+  const again = { ...(await serveAsbuilt(variables)), key };
+  await location(again, "YARD");
+  await until(() => receiver.taken.length >= 4);
+  const names = receiver.taken.map(({ body: sent }) => JSON.parse(sent).data.after.suid);
+  expect(new Set(names)).toEqual(new Set(["BAY", "DOCK", "YARD"]));
+  expect(gone.taken).toHaveLength(1);
+  const { body: webhooks } = await requestsTo(again).post("/api/Webhook/List", {});
+  expect(webhooks).toMatchObject([
+    { id, isActive: true },
+    { id: goneId, isActive: false, pending: 1 },
+  ]);
+  const { status, stderr } = await stop(again);
+  expect(status).toBe(0);
+  expect(stderr).not.toContain("whsec_");
+});

@@ -1,0 +1,335 @@
+import { deliverDue, type Outcome, type Outgoing } from "@asbuilt/http";
+import { CloudEvent } from "cloudevents";
+import { Webhook } from "standardwebhooks";
+import { afterEach, expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { expectRefused } from "./refused.ts";
+
+const plant = await openPlant();
+const { executor } = plant.database;
+const hour = 3_600_000;
+const start = Date.UTC(2030, 0, 1);
+
+/** A receiver that knows its secret, and what it was sent. */
+function receiver(answer: (event: Event) => Outcome = () => ({ status: 204 })) {
+  const taken: Event[] = [];
+  const calls: Outgoing[] = [];
+  return {
+    taken,
+    calls,
+    send: (outgoing: Outgoing): Promise<Outcome> => {
+      calls.push(outgoing);
+      // It was made by this very service.
+      const event = JSON.parse(outgoing.body) as Event;
+      const outcome = answer(event);
+      if ("status" in outcome && outcome.status < 300) taken.push(event);
+      return Promise.resolve(outcome);
+    },
+  };
+}
+interface Event {
+  readonly id: string;
+  readonly subject: string;
+  readonly type: string;
+}
+
+const made: number[] = [];
+const upsert = async (fields: object) => {
+  const body = await plant.done("put", "/api/Webhook/Upsert", fields);
+  if (!made.includes(body.id)) made.push(body.id);
+  return body;
+};
+const create = (fields: object = {}) => upsert({ url: "https://erp.example/hook", ...fields });
+const listed = async (id: number) => (await plant.post("/api/Webhook/List", { id })).body[0];
+const deadLetters = async (id: number) =>
+  (await plant.post("/api/Webhook/DeadLetters", { id })).body;
+
+/** Delivers what is due by the plant's clock, to its end. */
+const deliver = async (send: (outgoing: Outgoing) => Promise<Outcome>) => {
+  const now = () => plant.now ?? Date.now();
+  const log = (entry: (typeof plant.log)[number]) => plant.log.push(entry);
+  const { done } = await deliverDue({ executor, now, log, send, chance: () => 0.5 });
+  await done;
+};
+
+/** An item, and what changes it. */
+const newItem = async () => {
+  const { Name: productName } = await plant.product();
+  const { id } = await plant.receive({ productName, qty: 10 });
+  const adjust = () =>
+    plant.done("post", "/api/MaterialItem/ItemAdjust", {
+      materialitemid: id,
+      adjustqty: 1,
+      reasonSUID: "COUNT",
+    });
+  return { subject: `MaterialItem/${id}`, adjust };
+};
+
+const ofMaterial = { types: ["asbuilt.material.*"] };
+const subjects = (events: readonly Event[]) => events.map(({ subject }) => subject);
+
+// Each test has the receivers that it makes itself.
+afterEach(async () => {
+  plant.now = undefined;
+  for (const id of made.splice(0)) await plant.delete("/api/Webhook/Delete", { id });
+});
+
+test("a webhook is told of what happens from its creation on, signed as Standard Webhooks are", async () => {
+  const before = await newItem();
+  const { id, secret } = await create({ ...ofMaterial, description: "Stock" });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const { subject, adjust } = await newItem();
+  await adjust();
+  const { send, taken, calls } = receiver();
+  await deliver(send);
+  expect(taken.map(({ type }) => type)).toEqual([
+    "asbuilt.material.received.v1",
+    "asbuilt.material.adjusted.v1",
+  ]);
+  expect(subjects(taken)).toEqual([subject, subject]);
+  expect(subjects(taken)).not.toContain(before.subject);
+  for (const { body, headers, url } of calls) {
+    expect(url).toBe("https://erp.example/hook");
+    expect(headers["Content-Type"]).toBe("application/cloudevents+json; charset=utf-8");
+    const event = new Webhook(secret).verify(body, { ...headers }) as object;
+    expect(new CloudEvent(event, true).validate()).toBe(true);
+    expect(() => new Webhook("whsec_AAAA").verify(body, { ...headers })).toThrow("signature");
+  }
+  expect(await listed(id)).toMatchObject({
+    description: "Stock",
+    pending: 0,
+    dead: 0,
+    error: null,
+  });
+  await deliver(send);
+  expect(taken).toHaveLength(2);
+});
+
+test("a secret is shown once, and never logged", async () => {
+  const headers = { "Idempotency-Key": plant.unique("key") };
+  const body = { url: "https://erp.example/once" };
+  const first = (await plant.put("/api/Webhook/Upsert", body, { headers })).body;
+  made.push(first.id);
+  const again = (await plant.put("/api/Webhook/Upsert", body, { headers })).body;
+  expect(again).toEqual({ ...first, secret: null });
+  expect((await upsert({ id: first.id, description: "x" })).secret).toBeNull();
+  expect(await listed(first.id)).not.toHaveProperty("secret");
+  const [kept] = await plant.sql(
+    "select count(*) as n from change_log where coalesce(after, '') || coalesce(before, '') like '%whsec%'",
+  );
+  expect(kept).toEqual({ n: 0 });
+  const log = JSON.stringify(plant.log);
+  expect(log).not.toContain("whsec_");
+});
+
+test("a secret that is replaced signs beside the new one for 24 hours", async () => {
+  plant.now = start;
+  const { id, secret: old } = await create(ofMaterial);
+  const { secret } = await upsert({ id, rotateSecret: true });
+  expect(secret).not.toBe(old);
+  const { send, calls } = receiver();
+  await newItem();
+  await deliver(send);
+  plant.now += 25 * hour;
+  await newItem();
+  await deliver(send);
+  const count = ({ headers }: Outgoing) => headers["webhook-signature"]!.split(" ").length;
+  expect(calls.map(count)).toEqual([2, 1]);
+  const unstamped = ({ body, headers }: Outgoing, by: string) => {
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    const signature = new Webhook(by).sign(headers["webhook-id"]!, at, body);
+    return headers["webhook-signature"]!.split(" ").includes(signature);
+  };
+  expect([unstamped(calls[0]!, old), unstamped(calls[0]!, secret)]).toEqual([true, true]);
+  expect([unstamped(calls[1]!, old), unstamped(calls[1]!, secret)]).toEqual([false, true]);
+});
+
+test("an event that fails holds back later ones of its record, and no others", async () => {
+  plant.now = start;
+  await create(ofMaterial);
+  const failing = await newItem();
+  const sound = await newItem();
+  await failing.adjust();
+  await sound.adjust();
+  let isDown = true;
+  const { send, taken, calls } = receiver(({ subject }) =>
+    isDown && subject === failing.subject ? { status: 500 } : { status: 200 },
+  );
+  await deliver(send);
+  expect(subjects(taken)).toEqual([sound.subject, sound.subject]);
+  expect(calls).toHaveLength(3);
+  isDown = false;
+  await deliver(send);
+  expect(calls).toHaveLength(3);
+  plant.now += 6000;
+  await deliver(send);
+  expect(taken.slice(2).map(({ type }) => type)).toEqual([
+    "asbuilt.material.received.v1",
+    "asbuilt.material.adjusted.v1",
+  ]);
+});
+
+test("an event is tried for 24 hours, is then a dead letter, and can be replayed", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const { subject, adjust } = await newItem();
+  let status = 503;
+  const { send, taken, calls } = receiver(() => ({ status }));
+  const times: number[] = [];
+  while ((await listed(id)).dead === 0) {
+    await deliver(send);
+    times.push(plant.now - start);
+    const [next] = await plant.sql("select min(next_at) as at from webhook_delivery");
+    // Nothing is sent before its time.
+    plant.now = Number(next!["at"]) - 1;
+    await deliver(send);
+    plant.now++;
+  }
+  expect(calls).toHaveLength(times.length);
+  expect(times.at(-1)).toBe(24 * hour);
+  expect(times.length).toBeGreaterThan(10);
+  const [letter] = await deadLetters(id);
+  expect(letter).toMatchObject({
+    subject,
+    attempts: times.length,
+    error: "The receiver answered 503.",
+    firstAt: new Date(start).toISOString(),
+  });
+  // A dead letter holds nothing back.
+  status = 200;
+  await adjust();
+  await deliver(send);
+  expect(taken.map(({ type }) => type)).toEqual(["asbuilt.material.adjusted.v1"]);
+  await plant.done("put", "/api/Webhook/Replay", { id, seqs: [letter.seq] });
+  expect(await listed(id)).toMatchObject({ dead: 0, pending: 1 });
+  await deliver(send);
+  expect(taken.map((event) => event.id)).toContain(String(letter.seq));
+  expect(await deadLetters(id)).toEqual([]);
+  // However often it is sent, an event has one id, by which a receiver knows it again.
+  const ids = new Set(calls.map(({ headers }) => headers["webhook-id"]));
+  expect(ids).toEqual(new Set(taken.map((event) => `msg_${id}_${event.id}`)));
+});
+
+test("a receiver that is gone is called no more until it is active again", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  await newItem();
+  const { calls, send } = receiver(() => ({ status: calls.length > 1 ? 200 : 410 }));
+  await deliver(send);
+  plant.now += hour;
+  await newItem();
+  await deliver(send);
+  expect(calls).toHaveLength(1);
+  expect(await listed(id)).toMatchObject({ isActive: false, error: "The receiver answered 410." });
+  const { body } = await plant.post("/api/History/List", { entity: "Webhook", id });
+  expect(body.at(-1)).toMatchObject({
+    action: "deactivated",
+    userID: null,
+    after: { isActive: false },
+  });
+  await upsert({ id, isActive: true });
+  await deliver(send);
+  expect(calls).toHaveLength(3);
+});
+
+test("what was sent and not yet kept as delivered is sent again", async () => {
+  plant.now = start;
+  await create(ofMaterial);
+  const { subject } = await newItem();
+  // The process ends after the receiver has answered.
+  const crash = () => Promise.reject(new Error("The process has ended."));
+  await deliver(crash);
+  const { send, taken } = receiver();
+  await deliver(send);
+  expect(taken).toEqual([]);
+  plant.now += 61_000;
+  await deliver(send);
+  expect(subjects(taken)).toEqual([subject]);
+});
+
+test("several processes deliver each event once", async () => {
+  await create(ofMaterial);
+  const items = [];
+  for (let count = 0; count < 12; count++) items.push((await newItem()).subject);
+  const { send, taken } = receiver();
+  await Promise.all(Array.from({ length: 4 }, () => deliver(send)));
+  await deliver(send);
+  expect(subjects(taken).toSorted()).toEqual(items.toSorted());
+});
+
+test("a call on trial says what it came to, and is of no record", async () => {
+  const { id, secret } = await create();
+  plant.receiver = receiver(() => ({ status: 302 })).send;
+  const trial = async () => (await plant.put("/api/Webhook/Test", { id })).body;
+  expect(await trial()).toEqual({
+    isDelivered: false,
+    status: 302,
+    error: "The receiver answered 302: redirects are not followed.",
+  });
+  const { send, calls } = receiver();
+  plant.receiver = send;
+  const before = await plant.sql("select max(seq) as seq from change_log");
+  expect(await trial()).toEqual({ isDelivered: true, status: 204, error: null });
+  const [{ body, headers }] = calls as [Outgoing];
+  expect(new Webhook(secret).verify(body, { ...headers })).toMatchObject({
+    type: "asbuilt.webhook.tested.v1",
+  });
+  expect(await plant.sql("select max(seq) as seq from change_log")).toEqual(before);
+});
+
+test("a webhook is updated, sent back as it was listed, and deleted with all of its own", async () => {
+  const { id } = await create({ types: ["asbuilt.bom.*"] });
+  await plant.bom({ parentProductName: (await plant.product()).Name });
+  await deliver(() => Promise.resolve({ status: 500 }));
+  const record = await listed(id);
+  expect(record).toMatchObject({ pending: 1, error: "The receiver answered 500." });
+  expect(await upsert({ ...record, types: null })).toEqual({
+    ...record,
+    types: null,
+    secret: null,
+  });
+  await plant.done("delete", "/api/Webhook/Delete", { id });
+  expect(await listed(id)).toBeUndefined();
+  for (const table of ["delivery", "progress", "secret"]) {
+    const rows = await plant.sql(`select 1 from webhook_${table} where webhook_id = ?`, id);
+    expect(rows, table).toEqual([]);
+  }
+});
+
+test.for<[field: string, value: unknown]>([
+  ["url", "ftp://erp.example"],
+  ["url", "https://user:word@erp.example"],
+  ["url", "https://erp.example/#part"],
+  ["url", "not a url"],
+  ["url", "http://erp.example"],
+  ["url", "https://localhost/hook"],
+  ["url", "https://erp.internal"],
+  ["url", "https://127.0.0.1/hook"],
+  ["url", "https://10.1.2.3"],
+  ["url", "https://169.254.169.254/latest/meta-data"],
+  ["url", "https://[::1]/"],
+  ["url", "https://[fd00::1]/"],
+  ["url", "https://[::ffff:10.0.0.1]/"],
+  ["url", "https://2130706433/"],
+  ["types", []],
+  ["types/0", ["asbuilt.nothing.*"]],
+])("a webhook takes no %s of %o", async ([pointer, value]) => {
+  const field = pointer.split("/", 1)[0]!;
+  const send = () => plant.put("/api/Webhook/Upsert", { url: "https://a.example", [field]: value });
+  await expectRefused(plant, send, [400, "validation_failed", `/${pointer}`]);
+});
+
+test.for(["Upsert", "Test", "Replay"])(
+  "%s of a webhook that does not exist is 404",
+  async (verb) => {
+    const send = () => plant.put(`/api/Webhook/${verb}`, { id: 999_999 });
+    await expectRefused(plant, send, [404, "not_found"]);
+  },
+);
+
+test("dead letters of a webhook that does not exist are 404, and so is its deletion", async () => {
+  const list = () => plant.post("/api/Webhook/DeadLetters", { id: 999_999 });
+  await expectRefused(plant, list, [404, "not_found"]);
+  const remove = () => plant.delete("/api/Webhook/Delete", { id: 999_999 });
+  await expectRefused(plant, remove, [404, "not_found"]);
+});
