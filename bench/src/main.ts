@@ -8,6 +8,7 @@ import type { Bench, Measure } from "./measures/bench.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
 import { genealogy } from "./measures/genealogy.ts";
 import { growth } from "./measures/growth.ts";
+import { history } from "./measures/history.ts";
 import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
 import { profile } from "./measures/profile.ts";
@@ -35,7 +36,7 @@ const measures: Readonly<Record<string, Measure>> = {
   profile,
 };
 /** What needs the large plant: minutes to make it, and gigabytes of disk. */
-const largeMeasures: Readonly<Record<string, Measure>> = { genealogy, growth, stream };
+const largeMeasures: Readonly<Record<string, Measure>> = { genealogy, growth, history, stream };
 const allMeasures: Readonly<Record<string, Measure>> = { ...measures, ...largeMeasures };
 
 interface Options {

@@ -6,9 +6,10 @@ import { build, type Context, findKey, getItem } from "@asbuilt/core";
 import { openDatabase } from "@asbuilt/node/database";
 import { plainBuild } from "../plain/build.ts";
 import { plainGenealogy } from "../plain/genealogy.ts";
+import { plainHistory } from "../plain/history.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
-import { pickAssembly, pickBatch } from "../plant/deep.ts";
+import { pickAssembly, pickBatch, pickItem } from "../plant/deep.ts";
 import { adminKey, appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild, picker, type Units } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
@@ -16,7 +17,7 @@ import type { Recording } from "../recording/record.ts";
 /** What to do: by the service's own functions, or with the engine alone. */
 export interface Work {
   readonly by: "service" | "native" | "app";
-  readonly verb: "build" | "get" | "asBuilt" | "recall";
+  readonly verb: "build" | "get" | "asBuilt" | "recall" | "history";
   /** How many at once: of native builds, how many share a commit. */
   readonly together: number;
   readonly path: string;
@@ -55,6 +56,9 @@ function appRun({ verb, path, units, together }: Work): Run {
     }
     if (verb === "recall")
       return send("POST", "/api/Genealogy/Recall", { batchNo: pickBatch(pick) });
+    if (verb === "history") {
+      return send("POST", "/api/MaterialItem/History", { visualSerialNo: pickItem(pick) });
+    }
     return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
   });
 }
@@ -84,6 +88,10 @@ function nativeRun({ verb, together, path, recordingPath, units }: Work): Run {
     return atOnce(1, async (pick) =>
       verb === "asBuilt" ? plain.asBuilt(pickAssembly(pick)) : plain.recall(pickBatch(pick)),
     );
+  }
+  if (verb === "history") {
+    const { ofItem } = plainHistory(database);
+    return atOnce(1, async (pick) => ofItem(pickItem(pick)));
   }
   if (verb === "get") {
     const { rowById } = plainReads(database, recording, keyId);

@@ -15,6 +15,8 @@ type Pick = (below: number) => number;
 /** The serial of an assembly of 10,000 items. */
 export const pickAssembly = (pick: Pick): string =>
   `DEEP-${String(pick(assemblies) * assemblySize).padStart(7, "0")}`;
+/** The serial of any item. */
+export const pickItem = (pick: Pick): string => `DEEP-${String(pick(items)).padStart(7, "0")}`;
 /** A batch of ten items of the lowest level. */
 export const pickBatch = (pick: Pick): string => `B-${pick(assemblies)}-${pick(180)}`;
 

@@ -59,9 +59,10 @@ function fieldsAfter(text: string | null, ids: Readonly<Record<string, number>> 
   const after = parsed(text);
   if (after === null) return { fields: null, detail: null };
   const { detail = null, parts: _parts, ...fields } = after;
-  const known = Object.entries(fields).map(([name, value]) => [
-    name,
-    isPending(value) ? ids?.[value.ordinal] : value,
-  ]);
-  return { fields: Object.fromEntries(known) as Fields, detail: detail as Fields | null };
+  const known: Record<string, unknown> = fields;
+  for (const name in ids === null ? {} : known) {
+    const value = known[name];
+    if (isPending(value)) known[name] = ids?.[value.ordinal];
+  }
+  return { fields: known, detail: detail as Fields | null };
 }
