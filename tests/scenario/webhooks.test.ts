@@ -252,7 +252,12 @@ test("several processes deliver each event once", async () => {
   const items = [];
   for (let count = 0; count < 12; count++) items.push((await newItem()).subject);
   const { send, taken } = receiver();
-  await Promise.all(Array.from({ length: 4 }, () => deliver(send)));
+  // Another process looks while the first one waits for an answer.
+  const meanwhile = async (outgoing: Outgoing) => {
+    await deliver(send);
+    return send(outgoing);
+  };
+  await Promise.all(Array.from({ length: 4 }, () => deliver(meanwhile)));
   await deliver(send);
   expect(subjects(taken).toSorted()).toEqual(items.toSorted());
 });
