@@ -24,6 +24,7 @@ const readyMs = 60_000;
 const ofEvents = {
   ASBUILT_EVENT_SOURCE: env["ASBUILT_EVENT_SOURCE"],
   ASBUILT_WEBHOOK_PRIVATE_TARGETS: env["ASBUILT_WEBHOOK_PRIVATE_TARGETS"],
+  ASBUILT_EPCIS_BASE: env["ASBUILT_EPCIS_BASE"],
 };
 
 async function main(): Promise<void> {

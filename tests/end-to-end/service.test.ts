@@ -131,6 +131,7 @@ test("what the environment has wrong is told line by line, without repeating it"
     DATABASE_AUTH_TOKEN: "a secret",
     ASBUILT_ADMIN_KEY: "too-short",
     ASBUILT_SEED: "test",
+    ASBUILT_EPCIS_BASE: "https://plant.example/?of=1",
     LOG_LEVEL: "loud",
   });
   expect(stderr.trimEnd().split("\n")).toEqual([
@@ -140,6 +141,7 @@ test("what the environment has wrong is told line by line, without repeating it"
     "DATABASE_AUTH_TOKEN: a token, without spaces",
     "ASBUILT_ADMIN_KEY: at least 32 characters, of printable ASCII without spaces",
     "ASBUILT_SEED: base or demo",
+    "ASBUILT_EPCIS_BASE: a URI without ? and #, such as https://id.plant.example",
     "LOG_LEVEL: debug, info, warn, error or silent",
   ]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

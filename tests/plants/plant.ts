@@ -62,6 +62,7 @@ export async function openPlant(): Promise<Plant> {
     sharesReads: database.runtime !== "d1",
     eventSource: "https://plant.test/events",
     calling: { send: (outgoing) => plant.receiver(outgoing), targets: { networks: [] } },
+    epcisBase: "https://plant.test/",
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   return plant;

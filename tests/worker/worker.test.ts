@@ -101,6 +101,13 @@ describe("the Worker does not start", () => {
     }
   });
 
+  test("with a base of EPCIS identifiers to which nothing can be added", () => {
+    for (const base of ["plant 1", "https://plant.example/?of=1", "https://plant.example/#a"]) {
+      const given = { ...bindings, ASBUILT_EPCIS_BASE: base };
+      expect(() => workerApp(given)).toThrow(/ASBUILT_EPCIS_BASE: a URI without/);
+    }
+  });
+
   test("without a database", () => {
     expect(() => workerApp({ ASSETS })).toThrow(/no database/);
   });

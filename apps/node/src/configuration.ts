@@ -22,6 +22,7 @@ const quota = z
 const networksRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
 const sourceRule = "a URI, such as https://plant.example/events or urn:example:plant-1";
 const publicKeysRule = "public keys as base64url, between commas";
+const baseRule = "a URI without ? and #, such as https://id.plant.example";
 const originsRule = "origins, such as https://plant.example, between commas; or *";
 
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -68,6 +69,10 @@ const environment = z.object({
     .transform(targetsIn)
     .optional(),
   ASBUILT_EVENT_SOURCE: z.string().refine(isUri, sourceRule).optional(),
+  ASBUILT_EPCIS_BASE: z
+    .string()
+    .refine((text) => isUri(text) && !/[?#]/.test(text), baseRule)
+    .optional(),
   LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -93,6 +98,7 @@ export interface Configuration {
   readonly eventSource: string | undefined;
   /** The private networks that webhooks may call. */
   readonly targets: Targets;
+  readonly epcisBase: string | undefined;
   readonly logLevel: (typeof levels)[number];
 }
 
@@ -124,6 +130,7 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     corsOrigins: data.ASBUILT_CORS_ORIGINS,
     eventSource: data.ASBUILT_EVENT_SOURCE,
     targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS ?? { networks: [] },
+    epcisBase: data.ASBUILT_EPCIS_BASE,
     logLevel: data.LOG_LEVEL,
   };
 }

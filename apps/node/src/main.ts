@@ -32,6 +32,8 @@ Environment:
                          requests a minute from one address without a valid key (default: 20)
   ASBUILT_TRUST_PROXY    proxies whose X-Forwarded-For is believed (default: none)
   ASBUILT_CORS_ORIGINS   origins whose pages may ask from a browser (default: none)
+  ASBUILT_EVENT_SOURCE   the URI that events name as their source (default: urn:asbuilt)
+  ASBUILT_EPCIS_BASE     what identifiers of EPCIS begin with (default: urn:asbuilt:plant)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .action(async () => {

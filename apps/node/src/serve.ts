@@ -57,6 +57,7 @@ export async function startService(
     limits: limitsOf(configuration),
     corsOrigins: configuration.corsOrigins,
     eventSource,
+    epcisBase: configuration.epcisBase,
     calling,
     onWrite: () => wakeWebhooks(),
     sharesReads: true,

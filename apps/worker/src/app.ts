@@ -22,7 +22,8 @@ interface LimitBinding {
 
 /** The app on the database that a deployment binds; throws for a bad variable or none. */
 export function workerApp(bindings: Bindings) {
-  const { adminKey, quotas, corsOrigins, eventSource, targets } = readConfiguration(bindings);
+  const { adminKey, quotas, corsOrigins, eventSource, epcisBase, targets } =
+    readConfiguration(bindings);
   return createApp({
     executor: executorOf(bindings),
     now: Date.now,
@@ -31,6 +32,7 @@ export function workerApp(bindings: Bindings) {
     limits: limitsOf(bindings, quotas),
     corsOrigins,
     eventSource,
+    epcisBase,
     seals: { digest: webDigest, trusted: () => trustedOf(bindings) },
     calling: { send: sender(targets), targets },
     asset: async (name) => {

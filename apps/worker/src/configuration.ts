@@ -20,6 +20,8 @@ export interface Variables {
   readonly ASBUILT_WEBHOOK_PRIVATE_TARGETS?: string | undefined;
   /** The base URI of events. */
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
+  /** What identifiers of EPCIS begin with. */
+  readonly ASBUILT_EPCIS_BASE?: string | undefined;
 }
 
 /** The variables, parsed. */
@@ -37,6 +39,7 @@ export interface Configuration {
   readonly corsOrigins: readonly string[];
   readonly eventSource: string | undefined;
   readonly targets: Targets;
+  readonly epcisBase: string | undefined;
 }
 
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
@@ -64,6 +67,7 @@ export function readConfiguration(variables: Variables): Configuration {
     corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
     eventSource: sourceIn(variables.ASBUILT_EVENT_SOURCE || undefined),
     targets: privateTargetsIn(variables.ASBUILT_WEBHOOK_PRIVATE_TARGETS || undefined),
+    epcisBase: baseIn(variables.ASBUILT_EPCIS_BASE || undefined),
   };
 }
 
@@ -80,9 +84,16 @@ function quotaIn(variables: Variables, name: QuotaName): number | undefined {
 }
 
 function sourceIn(text: string | undefined): string | undefined {
-  if (text === undefined || (/^\S+$/.test(text) && URL.canParse(text))) return text;
+  if (text === undefined || isUri(text)) return text;
   throw new Error("ASBUILT_EVENT_SOURCE: a URI, such as urn:example:plant-1.");
 }
+
+function baseIn(text: string | undefined): string | undefined {
+  if (text === undefined || (isUri(text) && !/[?#]/.test(text))) return text;
+  throw new Error("ASBUILT_EPCIS_BASE: a URI without ? and #, such as urn:example:plant-1.");
+}
+
+const isUri = (text: string) => /^\S+$/.test(text) && URL.canParse(text);
 
 function publicKeysIn(text: string): string[] {
   const keys = text === "" ? [] : text.split(",").map((key) => key.trim());

@@ -72,6 +72,7 @@ export const operationTable = {
   buildRemove: ["put", "/api/Build/Remove"],
   buildBuildMany: ["put", "/api/Build/BuildMany"],
   buildRemoveMany: ["put", "/api/Build/RemoveMany"],
+  epcisQuery: ["post", "/api/Epcis/Query"],
   externalRefGet: ["post", "/api/ExternalRef/Get"],
   genealogyAsBuilt: ["post", "/api/Genealogy/AsBuilt"],
   genealogyWhereUsed: ["post", "/api/Genealogy/WhereUsed"],

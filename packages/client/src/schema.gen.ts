@@ -1440,6 +1440,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Epcis/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what happened to material as an EPCIS 2.0 document
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["epcisQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ExternalRef/Get": {
         parameters: {
             query?: never;
@@ -3382,6 +3402,224 @@ export interface components {
             lines: components["schemas"]["RemoveRequest"][];
             /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
             atomic?: boolean;
+        };
+        EpcisDocument: {
+            "@context": [
+                "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
+                {
+                    /** @enum {string} */
+                    cbvmda: "urn:epcglobal:cbv:mda:";
+                }
+            ];
+            /** @enum {string} */
+            type: "EPCISDocument";
+            /** @enum {string} */
+            schemaVersion: "2.0";
+            /** Format: date-time */
+            creationDate: string;
+            epcisBody: {
+                eventList: components["schemas"]["EpcisEvent"][];
+            };
+        };
+        EpcisEvent: components["schemas"]["EpcisObjectEvent"] | components["schemas"]["EpcisAssociationEvent"] | components["schemas"]["EpcisTransformationEvent"];
+        EpcisObjectEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ObjectEvent";
+            /**
+             * Format: uri
+             * @description For ever the same.
+             */
+            eventID: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            eventTime: string;
+            /** @enum {string} */
+            eventTimeZoneOffset: "+00:00";
+            /** Format: date-time */
+            recordTime: string;
+            /** @enum {string} */
+            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+            /** @enum {string} */
+            disposition?: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+            readPoint?: {
+                /** Format: uri */
+                id: string;
+            };
+            bizLocation?: {
+                /** Format: uri */
+                id: string;
+            };
+            bizTransactionList?: {
+                /** @enum {string} */
+                type: "prodorder" | "desadv";
+                /** Format: uri */
+                bizTransaction: string;
+            }[];
+            /** @description The event with this eventID that was told before is wrong. */
+            errorDeclaration?: {
+                /** Format: date-time */
+                declarationTime: string;
+                /** @enum {string} */
+                reason: "did_not_occur" | "incorrect_data";
+                correctiveEventIDs?: string[];
+            };
+            /** @enum {string} */
+            action: "ADD" | "OBSERVE" | "DELETE";
+            epcList?: string[];
+            quantityList?: components["schemas"]["EpcisQuantityElement"][];
+            persistentDisposition?: {
+                set?: ("active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown")[];
+                unset?: ("active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown")[];
+            };
+            ilmd?: {
+                "cbvmda:descriptionShort": string;
+                "cbvmda:lotNumber"?: string;
+                "cbvmda:itemExpirationDate"?: string;
+            };
+        };
+        EpcisQuantityElement: {
+            /** Format: uri */
+            epcClass: string;
+            /** @description Left out where its unit has no UN/ECE Rec 20 code. */
+            quantity?: number;
+            /** @description A UN/ECE Rec 20 code; left out of a number of things. */
+            uom?: string;
+        };
+        EpcisAssociationEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "AssociationEvent";
+            /**
+             * Format: uri
+             * @description For ever the same.
+             */
+            eventID: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            eventTime: string;
+            /** @enum {string} */
+            eventTimeZoneOffset: "+00:00";
+            /** Format: date-time */
+            recordTime: string;
+            /** @enum {string} */
+            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+            /** @enum {string} */
+            disposition?: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+            readPoint?: {
+                /** Format: uri */
+                id: string;
+            };
+            bizLocation?: {
+                /** Format: uri */
+                id: string;
+            };
+            bizTransactionList?: {
+                /** @enum {string} */
+                type: "prodorder" | "desadv";
+                /** Format: uri */
+                bizTransaction: string;
+            }[];
+            /** @description The event with this eventID that was told before is wrong. */
+            errorDeclaration?: {
+                /** Format: date-time */
+                declarationTime: string;
+                /** @enum {string} */
+                reason: "did_not_occur" | "incorrect_data";
+                correctiveEventIDs?: string[];
+            };
+            /** @enum {string} */
+            action: "ADD" | "DELETE";
+            /** Format: uri */
+            parentID: string;
+            childEPCs?: string[];
+            childQuantityList?: components["schemas"]["EpcisQuantityElement"][];
+        };
+        EpcisTransformationEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "TransformationEvent";
+            /**
+             * Format: uri
+             * @description For ever the same.
+             */
+            eventID: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            eventTime: string;
+            /** @enum {string} */
+            eventTimeZoneOffset: "+00:00";
+            /** Format: date-time */
+            recordTime: string;
+            /** @enum {string} */
+            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+            /** @enum {string} */
+            disposition?: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+            readPoint?: {
+                /** Format: uri */
+                id: string;
+            };
+            bizLocation?: {
+                /** Format: uri */
+                id: string;
+            };
+            bizTransactionList?: {
+                /** @enum {string} */
+                type: "prodorder" | "desadv";
+                /** Format: uri */
+                bizTransaction: string;
+            }[];
+            /** @description The event with this eventID that was told before is wrong. */
+            errorDeclaration?: {
+                /** Format: date-time */
+                declarationTime: string;
+                /** @enum {string} */
+                reason: "did_not_occur" | "incorrect_data";
+                correctiveEventIDs?: string[];
+            };
+            /**
+             * Format: uri
+             * @description The same for all that goes into one item.
+             */
+            transformationID: string;
+            inputEPCList?: string[];
+            inputQuantityList?: components["schemas"]["EpcisQuantityElement"][];
+            outputEPCList?: string[];
+            outputQuantityList?: components["schemas"]["EpcisQuantityElement"][];
+        };
+        EpcisRequest: {
+            /**
+             * Format: date-time
+             * @description Happened at this time or later.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Happened before this time.
+             */
+            to?: string;
+            /** @enum {string} */
+            eventType?: "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
+            /** @enum {string} */
+            action?: "ADD" | "OBSERVE" | "DELETE";
+            /** @enum {string} */
+            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+            /** @description Of the items of this works order, and of what is built into them. */
+            orderNo?: string;
+            /** @description Of this item, whatever is built into it or it into. Not case sensitive. */
+            visualSerialNo?: string;
         };
         ExternalRefRecord: {
             system: string;
@@ -16507,6 +16745,185 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    epcisQuery: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the `Link` header of the page before gives it. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-2026-001",
+                 *       "bizStep": "assembling"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EpcisRequest"];
+            };
+        };
+        responses: {
+            /** @description The events in the order in which they were recorded, in JSON-LD. A page is of so many changes, each of which tells one event or several, or none that is asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@context": [
+                     *         "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
+                     *         {
+                     *           "cbvmda": "urn:epcglobal:cbv:mda:"
+                     *         }
+                     *       ],
+                     *       "type": "EPCISDocument",
+                     *       "schemaVersion": "2.0",
+                     *       "creationDate": "2026-01-31T09:00:00.000Z",
+                     *       "epcisBody": {
+                     *         "eventList": [
+                     *           {
+                     *             "type": "AssociationEvent",
+                     *             "eventID": "urn:uuid:0190c2f0-7d3a-8cc3-98b2-2f6a4f0e0008",
+                     *             "eventTime": "2026-01-31T08:00:00.000Z",
+                     *             "eventTimeZoneOffset": "+00:00",
+                     *             "recordTime": "2026-01-31T08:00:00.000Z",
+                     *             "action": "ADD",
+                     *             "bizStep": "assembling",
+                     *             "parentID": "https://id.gs1.org/01/09521234543213/21/PUMP-0001",
+                     *             "childEPCs": [
+                     *               "urn:asbuilt:plant/item/MOTOR-17"
+                     *             ],
+                     *             "readPoint": {
+                     *               "id": "urn:asbuilt:plant/location/MAIN"
+                     *             },
+                     *             "bizLocation": {
+                     *               "id": "urn:asbuilt:plant/location/MAIN"
+                     *             },
+                     *             "bizTransactionList": [
+                     *               {
+                     *                 "type": "prodorder",
+                     *                 "bizTransaction": "urn:asbuilt:plant/order/WO-2026-001"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EpcisDocument"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -12,6 +12,8 @@ export * from "./genealogy.ts";
 export { entityNames } from "./entities.ts";
 export * from "./event-types.ts";
 export * from "./event.ts";
+export * from "./epcis-record.ts";
+export * from "./epcis.ts";
 export { headersOf } from "./headers.ts";
 export * from "./history.ts";
 export * from "./material-item-record.ts";

@@ -27,6 +27,7 @@ export const roles = {
   buildBuildMany: "operator",
   buildRemove: "operator",
   buildRemoveMany: "operator",
+  epcisQuery: "viewer",
   externalRefGet: "viewer",
   genealogyAsBuilt: "viewer",
   genealogyCompleteness: "viewer",

@@ -5,6 +5,7 @@ import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
 import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
+import { epcisRoutes } from "./epcis.ts";
 import { externalRefRoutes } from "./external-ref.ts";
 import { genealogyRoutes } from "./genealogy.ts";
 import { eventRoutes } from "./event.ts";
@@ -23,6 +24,7 @@ export const allRoutes = {
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
+  epcis: epcisRoutes,
   externalRef: externalRefRoutes,
   genealogy: genealogyRoutes,
   event: eventRoutes,

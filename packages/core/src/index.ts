@@ -14,6 +14,7 @@ export * from "./bom-slot/index.ts";
 export * from "./bom/index.ts";
 export * from "./catalog/index.ts";
 export * from "./consumption/index.ts";
+export * from "./epcis/index.ts";
 export * from "./external-ref/index.ts";
 export * from "./genealogy/index.ts";
 export * from "./history/index.ts";

@@ -28,10 +28,34 @@ export async function answerList<Row, Record, Cursor = number>(
   toRecord: (row: Row) => Record,
   toCursor: (next: Cursor) => string = String,
 ): Promise<Answer<Record[]>> {
-  const { first, rest, next } = await listing;
-  if (next !== undefined) c.get("headers")["Link"] = `<${nextPage(c, toCursor(next))}>; rel="next"`;
-  const records = first.map(toRecord);
-  return respond(c, rest ? streamArray(records, rest, toRecord) : JSON.stringify(records));
+  const { next, ...rows } = await listing;
+  const cursor = next === undefined ? undefined : toCursor(next);
+  return respondList(c, { ...rows, toRecord }, cursor);
+}
+
+/** Answers a list as the one array of a record, in the same way: the record up to it is `before`. */
+export async function answerListIn<Row, Body>(
+  c: Asked,
+  listing: Promise<Listing<Row>>,
+  { before, after, toRecord }: Required<Pick<Written<Row>, "before" | "after" | "toRecord">>,
+): Promise<Answer<Body>> {
+  const { next, ...rows } = await listing;
+  const cursor = next === undefined ? undefined : String(next);
+  return respondList(c, { ...rows, before, after, toRecord }, cursor);
+}
+
+/** The rows of a list, and what becomes of them: JSON, with what stands before and after it. */
+interface Written<Row> extends Pick<Listing<Row>, "first" | "rest"> {
+  readonly toRecord: (row: Row) => unknown;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+function respondList<Row, Body>(c: Asked, written: Written<Row>, cursor: string | undefined) {
+  if (cursor !== undefined) c.get("headers")["Link"] = `<${nextPage(c, cursor)}>; rel="next"`;
+  if (written.rest) return respond<Body>(c, streamArray(written, written.rest));
+  const { first, toRecord, before = "", after = "" } = written;
+  return respond<Body>(c, `${before}${JSON.stringify(first.map(toRecord))}${after}`);
 }
 
 function nextPage(c: Asked, cursor: string): string {
@@ -40,26 +64,29 @@ function nextPage(c: Asked, cursor: string): string {
   return `${url.pathname}${url.search}`;
 }
 
-function streamArray<Row, Record>(
-  first: readonly Record[],
+function streamArray<Row>(
+  { first, toRecord, before = "", after = "" }: Written<Row>,
   rest: AsyncIterable<readonly Row[]>,
-  toRecord: (row: Row) => Record,
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
-  const text = (records: readonly Record[]) =>
-    records.map((record) => JSON.stringify(record)).join(",");
+  const text = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(toRecord(row))).join(",");
   const chunks = rest[Symbol.asyncIterator]();
   let opened = false;
+  let separator = first.length > 0 ? "," : "";
   return new ReadableStream({
     async pull(controller) {
       if (!opened) {
         opened = true;
-        controller.enqueue(utf8.encode(`[${text(first)}`));
+        controller.enqueue(utf8.encode(`${before}[${text(first)}`));
         return;
       }
       const { done, value } = await chunks.next();
-      if (!done) return controller.enqueue(utf8.encode(`,${text(value.map(toRecord))}`));
-      controller.enqueue(utf8.encode("]"));
+      if (!done) {
+        controller.enqueue(utf8.encode(`${separator}${text(value)}`));
+        separator = ",";
+        return;
+      }
+      controller.enqueue(utf8.encode(`]${after}`));
       controller.close();
     },
     async cancel() {

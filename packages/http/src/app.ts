@@ -15,6 +15,7 @@ import { bomHandlers } from "./handlers/bom.ts";
 import { apiKeyHandlers } from "./handlers/api-key.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
+import { epcisHandlers } from "./handlers/epcis.ts";
 import { externalRefHandlers } from "./handlers/external-ref.ts";
 import { genealogyHandlers } from "./handlers/genealogy.ts";
 import { eventHandlers } from "./handlers/event.ts";
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): App {
   mount(contract.worksOrderRoutes, worksOrderHandlers);
   mount(contract.materialItemRoutes, materialItemHandlers);
   mount(contract.consumptionRoutes, consumptionHandlers);
+  mount(contract.epcisRoutes, epcisHandlers(options));
   mount(contract.externalRefRoutes, externalRefHandlers);
   mount(contract.eventRoutes, eventHandlers({ ...options, feed }));
   mount(contract.webhookRoutes, webhookHandlers(options));

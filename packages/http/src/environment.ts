@@ -48,6 +48,8 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** The base URI of events, by which systems that follow several plants tell them apart. */
   readonly eventSource?: string | undefined;
+  /** What the identifiers of EPCIS events begin with where they are not those of GS1. */
+  readonly epcisBase?: string | undefined;
   /** Whether one request may wait for what another one has asked for: on Node, not on Workers. */
   readonly sharesReads?: boolean | undefined;
   /** How other systems are called; without it, nobody is. */

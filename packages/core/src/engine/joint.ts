@@ -1,6 +1,7 @@
 import { assertUnchanged } from "./assertions.ts";
 import { keyCheck, requireValidKey } from "./context.ts";
-import type { Command, Decided, Queries, RowsOf } from "./execute.ts";
+import type { Command, Decided, Queries } from "./execute.ts";
+import { rowsByName, statementsOf } from "./queries.ts";
 import { lookUp, operationLogs, operationOf, recordsOf } from "./recorded.ts";
 import {
   type DecidedLine,
@@ -44,9 +45,8 @@ export function jointOf<Input, Loaded extends Queries, Decision extends Decided,
     requests.map(({ context: { principal } }) => [principal.keyId, keyCheck(principal)]),
   );
   const records = lookUp(requests.map(({ context }) => context));
-  const queries = Object.entries(command.load(requests.flatMap(({ inputs }) => inputs)));
-  const facts = queries.flatMap(([, bound]) => bound ?? []);
-  const load = [...checks.values(), ...records.statements, ...facts];
+  const queries = command.load(requests.flatMap(({ inputs }) => inputs));
+  const load = [...checks.values(), ...records.statements, ...statementsOf(queries)];
 
   return {
     load: () => load,
@@ -54,13 +54,10 @@ export function jointOf<Input, Loaded extends Queries, Decision extends Decided,
       const rest = [...results];
       const keys = new Map([...checks].map(([id, check]) => [id, rest.shift()!.map(check.row)]));
       const recorded = records.read(rest.splice(0, records.statements.length));
-      const rows = Object.fromEntries(
-        queries.map(([name, bound]) => [name, bound ? rest.shift()!.map(bound.row) : []]),
-      ) as RowsOf<Loaded>;
       const settled = settleAll(
         {
           command,
-          facts: rows,
+          facts: rowsByName(queries, rest),
           recorded,
           admit: (context) => requireValidKey(context, keys.get(context.principal.keyId)!),
         },

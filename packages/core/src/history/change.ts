@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { isPending } from "../engine/change-log-row.ts";
 import type { Fields } from "../engine/changes.ts";
 import type { EntityName } from "../engine/entities.ts";
@@ -16,15 +16,18 @@ const created = sql<Readonly<Record<string, number>>>`case
   (text: string) => JSON.parse(text) as Readonly<Record<string, number>>,
 );
 
-/** The select of logged changes, for lists to narrow: the id of a change is its place in the log. */
-export function selectChanges() {
+/** The select of logged changes with more of each, for lists to narrow. */
+export function selectChangesWith<More extends Readonly<Record<string, SQL>>>(more: More) {
   const { seq: id, ...columns } = getTableColumns(changeLog);
   return query
-    .select({ id, ...columns, user: user.name, reasonSuid: materialReason.suid, created })
+    .select({ id, ...columns, user: user.name, reasonSuid: materialReason.suid, created, ...more })
     .from(changeLog)
     .leftJoin(user, eq(user.id, changeLog.userId))
     .leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
 }
+
+/** The select of logged changes: the id of a change is its place in the log. */
+export const selectChanges = () => selectChangesWith({});
 
 /** A logged change as it is read: `before` and `after` are JSON. */
 type ChangeRow = ReturnType<typeof selectChanges>["_"]["result"][number];

@@ -88,8 +88,11 @@ export async function listHistory(
 
 const latest = Number.MAX_SAFE_INTEGER;
 
-// Clocks may be set back, and processes may have different ones: the log is not in their order.
-const placesBetween = statement(() =>
+/**
+ * The first and the last place of what was recorded between two times. Clocks may be set back, and
+ * processes may have different ones: the log is not in their order.
+ */
+export const placesBetween = statement(() =>
   query
     .select({
       first: sql<number | null>`min(${changeLog.seq})`,

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { record } from "./fields.ts";
+import { schema, type Infer } from "./schema.ts";
+
+/** The business steps of CBV 2.0 that events tell. */
+export const bizSteps = [
+  "assembling",
+  "commissioning",
+  "creating_class_instance",
+  "cycle_counting",
+  "destroying",
+  "holding",
+  "installing",
+  "receiving",
+  "removing",
+  "shipping",
+  "storing",
+] as const;
+
+const dispositions = [
+  "active",
+  "available",
+  "destroyed",
+  "disposed",
+  "in_transit",
+  "non_sellable_other",
+  "unknown",
+] as const;
+
+/** What an event does to what it is about. */
+export const epcisActions = ["ADD", "OBSERVE", "DELETE"] as const;
+
+const uri = () => record.text().meta({ format: "uri" });
+const place = () => z.object({ id: uri() });
+const disposition = () => z.enum(dispositions);
+
+const QuantityElement = schema("EpcisQuantityElement", () =>
+  z.object({
+    epcClass: uri(),
+    quantity: record
+      .number()
+      .optional()
+      .meta({ description: "Left out where its unit has no UN/ECE Rec 20 code." }),
+    uom: record
+      .text()
+      .optional()
+      .meta({ description: "A UN/ECE Rec 20 code; left out of a number of things." }),
+  }),
+);
+
+const eventFields = () => ({
+  eventID: uri().meta({ description: "For ever the same." }),
+  eventTime: record.time().meta({ description: "When it happened." }),
+  eventTimeZoneOffset: z.literal("+00:00"),
+  recordTime: record.time(),
+  bizStep: z.enum(bizSteps).optional(),
+  disposition: disposition().optional(),
+  readPoint: place().optional(),
+  bizLocation: place().optional(),
+  bizTransactionList: z
+    .array(z.object({ type: z.enum(["prodorder", "desadv"]), bizTransaction: uri() }))
+    .optional(),
+  errorDeclaration: z
+    .object({
+      declarationTime: record.time(),
+      reason: z.enum(["did_not_occur", "incorrect_data"]),
+      correctiveEventIDs: z.array(uri()).optional(),
+    })
+    .optional()
+    .meta({ description: "The event with this eventID that was told before is wrong." }),
+});
+
+const ObjectEvent = schema("EpcisObjectEvent", () =>
+  z.object({
+    type: z.literal("ObjectEvent"),
+    ...eventFields(),
+    action: z.enum(epcisActions),
+    epcList: z.array(uri()).optional(),
+    quantityList: z.array(QuantityElement()).optional(),
+    persistentDisposition: z
+      .object({ set: z.array(disposition()).optional(), unset: z.array(disposition()).optional() })
+      .optional(),
+    ilmd: z
+      .object({
+        "cbvmda:descriptionShort": record.text(),
+        "cbvmda:lotNumber": record.text().optional(),
+        "cbvmda:itemExpirationDate": record.text().optional(),
+      })
+      .optional(),
+  }),
+);
+
+const AssociationEvent = schema("EpcisAssociationEvent", () =>
+  z.object({
+    type: z.literal("AssociationEvent"),
+    ...eventFields(),
+    action: z.enum(["ADD", "DELETE"]),
+    parentID: uri(),
+    childEPCs: z.array(uri()).optional(),
+    childQuantityList: z.array(QuantityElement()).optional(),
+  }),
+);
+
+const TransformationEvent = schema("EpcisTransformationEvent", () =>
+  z.object({
+    type: z.literal("TransformationEvent"),
+    ...eventFields(),
+    transformationID: uri().meta({ description: "The same for all that goes into one item." }),
+    inputEPCList: z.array(uri()).optional(),
+    inputQuantityList: z.array(QuantityElement()).optional(),
+    outputEPCList: z.array(uri()).optional(),
+    outputQuantityList: z.array(QuantityElement()).optional(),
+  }),
+);
+
+const EpcisEvent = schema("EpcisEvent", () =>
+  z.discriminatedUnion("type", [ObjectEvent(), AssociationEvent(), TransformationEvent()]),
+);
+/** An event of EPCIS 2.0. Source: GS1, EPCIS 2.0 and CBV 2.0. */
+export type EpcisEventRecord = Infer<typeof EpcisEvent>;
+export type EpcisQuantityRecord = Infer<typeof QuantityElement>;
+
+/** Where the terms of a document are defined: those of EPCIS, and of the master data of ILMD. */
+const context = z.tuple([
+  z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
+  z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
+]);
+
+/** A document of EPCIS 2.0 in its JSON-LD form. */
+export const EpcisDocument = schema("EpcisDocument", () =>
+  z.object({
+    "@context": context,
+    type: z.literal("EPCISDocument"),
+    schemaVersion: z.literal("2.0"),
+    creationDate: record.time(),
+    epcisBody: z.object({ eventList: z.array(EpcisEvent()) }),
+  }),
+);
+export type EpcisDocumentRecord = Infer<typeof EpcisDocument>;

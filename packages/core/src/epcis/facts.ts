@@ -1,0 +1,234 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { candidatesOf, versionsOfItems } from "../consumption/facts.ts";
+import {
+  build,
+  changeLog,
+  location,
+  materialReason,
+  product,
+  removal,
+  unitOfMeasure,
+  worksOrder,
+} from "../database/schema/index.ts";
+import { each, query, statement } from "../database/statement.ts";
+import type { Context } from "../engine/context.ts";
+import { rowsByName, statementsOf } from "../engine/queries.ts";
+import { type Item, itemsById } from "../material-item/item.ts";
+import { scale } from "../values/decimal.ts";
+import { completenessBefore } from "./complete-at.ts";
+import type { NamedRecord, TracedProduct } from "./event.ts";
+import type { Renaming } from "./item-at.ts";
+import { correctionKey, isCorrection } from "./project.ts";
+import { selectTracedChanges, toTracedChange, type TracedChange } from "./row.ts";
+
+const moved = sql`change_log.entity = 'MaterialItem'
+  and change_log.action in ('moved', 'updated')
+  and change_log.entity_id in ${each("ids")}`;
+
+/** What these items refer to by a column, or ever have. */
+const everReferred = (column: SQL, field: string): SQL => sql`(
+  select ${column} from material_item where id in ${each("ids")}
+  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from change_log where ${moved})`;
+
+const renamings = statement(() =>
+  query
+    .select({
+      id: changeLog.entityId,
+      seq: changeLog.seq,
+      before: sql<Renaming["before"]>`${changeLog.before}`.mapWith(
+        (text: string) => JSON.parse(text) as Renaming["before"],
+      ),
+    })
+    .from(changeLog)
+    .where(moved)
+    .orderBy(sql`${changeLog.seq} desc`),
+);
+
+const products = statement(() =>
+  query
+    .select({
+      id: product.id,
+      suid: product.suid,
+      name: product.name,
+      unitCode: unitOfMeasure.code,
+      gtin: sql<string | null>`(select value from product_property
+        where product_id = ${product.id} and lower(name) = 'gtin' and value is not null limit 1)`,
+    })
+    .from(product)
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
+    .where(inArray(product.id, everReferred(sql`product_id`, "productId"))),
+);
+
+const locations = statement(() =>
+  query
+    .select({ id: location.id, suid: location.suid, name: location.name })
+    .from(location)
+    .where(inArray(location.id, everReferred(sql`location_id`, "locationId"))),
+);
+
+const orders = statement(() =>
+  query
+    .select({ id: worksOrder.id, orderNo: worksOrder.orderNo })
+    .from(worksOrder)
+    .where(inArray(worksOrder.id, everReferred(sql`works_order_id`, "worksOrderId"))),
+);
+
+const candidates = statement(() => candidatesOf(versionsOfItems));
+
+const builds = statement(() =>
+  query
+    .select({
+      seq: build.seq,
+      parentId: build.parentId,
+      candidateId: build.candidateId,
+      qty: build.qty,
+    })
+    .from(build)
+    .where(inArray(build.parentId, each("ids"))),
+);
+
+const removals = statement(() =>
+  query
+    .select({
+      seq: removal.seq,
+      parentId: build.parentId,
+      candidateId: build.candidateId,
+      qty: sql<number>`-${removal.qty}`.mapWith(Number),
+    })
+    .from(build)
+    .innerJoin(removal, eq(removal.buildId, build.id))
+    .where(inArray(build.parentId, each("ids"))),
+);
+
+/** The rows of the Builds of which the rows with these ids are part. */
+const wholeBuilds = sql`(select whole.id from build as part join build as whole
+  on whole.parent_id = part.parent_id and whole.child_id = part.child_id and whole.seq = part.seq
+  where part.id in ${each("builds")})`;
+
+/** The change of the child that follows a change of the parent, by the parent's place. */
+const childOf = (parent: SQL): SQL => sql`(select child.seq from change_log as parent
+  join change_log as child
+  on child.operation_id = parent.operation_id and child.ordinal = parent.ordinal + 1
+  where parent.seq = ${parent})`;
+
+const originals = statement(() =>
+  selectTracedChanges().where(
+    inArray(
+      changeLog.seq,
+      sql`(select ${childOf(sql`taken.seq`)} from build as taken where taken.id in ${each("builds")})`,
+    ),
+  ),
+);
+
+/** What was taken back of Builds for corrections: of each build so much, by the change of a child. */
+const corrections = statement(() =>
+  query
+    .select({
+      buildId: build.id,
+      buildSeq: build.seq,
+      qty: removal.qty,
+      seq: sql<number>`${childOf(sql`${removal.seq}`)}`.mapWith(Number),
+      operationId: changeLog.operationId,
+      ordinal: sql<number>`${changeLog.ordinal} + 1`.mapWith(Number),
+    })
+    .from(build)
+    .innerJoin(removal, eq(removal.buildId, build.id))
+    .innerJoin(changeLog, eq(changeLog.seq, removal.seq))
+    .innerJoin(materialReason, eq(materialReason.id, changeLog.reasonId))
+    .where(sql`${build.id} in ${wholeBuilds} and ${materialReason.suidKey} = ${correctionKey}`)
+    .orderBy(removal.seq),
+);
+
+/** A part of a build that a correction took back. */
+export type Correction = ReturnType<ReturnType<typeof corrections>["row"]>;
+
+/** What changes refer to: all that their events tell beside the changes themselves. */
+export interface TracedFacts {
+  readonly items: ReadonlyMap<number, Item>;
+  /** Of each item what moved or corrected it, the latest first. */
+  readonly renamings: ReadonlyMap<number, readonly Renaming[]>;
+  readonly products: ReadonlyMap<number, TracedProduct>;
+  readonly locations: ReadonlyMap<number, NamedRecord>;
+  readonly orders: ReadonlyMap<number, string>;
+  /** Whether a parent was complete before a place in the log. */
+  readonly wasComplete: (parentId: number, seq: number) => boolean;
+  /** The Builds that corrections take back, by the place of the parent's change. */
+  readonly builds: ReadonlyMap<number, TracedChange>;
+  /** All corrections of these Builds, in their order. */
+  readonly corrections: readonly Correction[];
+}
+
+/** The statements that read what changes refer to. */
+function load(changes: readonly TracedChange[]) {
+  const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]) };
+  const parents = { ids: JSON.stringify([...new Set(changes.flatMap(assembledIn))]) };
+  const taken = { builds: JSON.stringify(changes.flatMap(correctedIn)) };
+  return {
+    items: itemsById(ids),
+    renamings: renamings(ids),
+    products: products(ids),
+    locations: locations(ids),
+    orders: orders(ids),
+    candidates: candidates({ ...parents, serials: "[]" }),
+    builds: builds(parents),
+    removals: removals(parents),
+    originals: originals(taken),
+    corrections: corrections(taken),
+  };
+}
+
+/** Reads what changes refer to, in one round trip. */
+export async function readFacts(
+  { executor }: Pick<Context, "executor">,
+  changes: readonly TracedChange[],
+): Promise<TracedFacts> {
+  const queries = load(changes);
+  const rows = rowsByName(queries, await executor.read(statementsOf(queries)));
+  const items = byId(rows.items);
+  const candidatesOfVersion = Map.groupBy(rows.candidates, ({ bomVersionId }) => bomVersionId);
+  const movements = [...rows.builds, ...rows.removals].toSorted(
+    (left, right) => left.seq - right.seq,
+  );
+  const movementsOf = Map.groupBy(movements, ({ parentId }) => parentId);
+  const completeness = new Map<number, (seq: number) => boolean>();
+  const completenessOf = (parentId: number) => {
+    const { bomVersionId, nominalQty } = items.get(parentId)!;
+    const inSlots = candidatesOfVersion.get(bomVersionId ?? 0) ?? [];
+    return completenessBefore(inSlots, movementsOf.get(parentId) ?? [], nominalQty);
+  };
+  const originalRows = rows.originals.map(toTracedChange);
+  return {
+    items,
+    renamings: Map.groupBy(rows.renamings, ({ id }) => id),
+    products: byId(rows.products),
+    locations: byId(rows.locations),
+    orders: new Map(rows.orders.map(({ id, orderNo }) => [id, orderNo])),
+    wasComplete: (parentId, seq) => {
+      let before = completeness.get(parentId);
+      if (!before) completeness.set(parentId, (before = completenessOf(parentId)));
+      return before(seq);
+    },
+    builds: new Map(originalRows.map((original) => [original.parentSeq!, original])),
+    corrections: rows.corrections,
+  };
+}
+
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.id, row]));
+
+const parentsIn = ({ parentSeq, detail }: TracedChange): number[] =>
+  parentSeq === null ? [] : [Number(detail!["parentId"])];
+
+const itemsIn = (change: TracedChange): number[] => [change.entityId, ...parentsIn(change)];
+
+/** The parents of which it may matter whether they were complete: of what is one thing in them. */
+const assembledIn = (change: TracedChange): number[] =>
+  isCorrection(change) || Number(change.detail?.["qty"]) === scale ? parentsIn(change) : [];
+
+/** The builds that a correction takes back. */
+const correctedIn = (change: TracedChange): number[] =>
+  isCorrection(change)
+    ? (change.parts ?? []).flatMap((part) =>
+        part.kind === "insertPart" && part.part === "removal" ? Number(part.values["buildId"]) : [],
+      )
+    : [];

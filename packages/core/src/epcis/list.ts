@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import { changeLog } from "../database/schema/index.ts";
+import type { RowOf } from "../database/statement.ts";
+import type { Context } from "../engine/context.ts";
+import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
+import { placesBetween } from "../history/list.ts";
+import { foldCase } from "../values/fold-case.ts";
+import type { TracedEvent } from "./event.ts";
+import { readFacts } from "./facts.ts";
+import { actionsTelling, type EventFilter, eventsOf, isAskedFor } from "./project.ts";
+import { selectTracedChanges, toTracedChange } from "./row.ts";
+
+/** What the events are narrowed to. Times are milliseconds since 1970, of when it happened. */
+export interface TracedFilter extends EventFilter {
+  /** From this time on, and before that one. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Of the items of this works order, and of what is built into them; not case sensitive. */
+  readonly orderNo?: string | undefined;
+  /** Of this item, in either role; not case sensitive. */
+  readonly visualSerialNo?: string | undefined;
+}
+
+// A Build or Remove is told by the child's change, which follows the parent's.
+const ofItems = (ids: SQL) => sql`${changeLog.seq} in (
+  select seq from change_log where entity = 'MaterialItem' and entity_id in (${ids})
+  union all select child.seq from change_log as parent join change_log as child
+  on child.operation_id = parent.operation_id and child.ordinal = parent.ordinal + 1
+  where parent.entity = 'MaterialItem' and parent.entity_id in (${ids})
+  and parent.action in ('builtInto', 'removedFrom'))`;
+
+const happened = sql`coalesce(${changeLog.occurredAt}, ${changeLog.at})`;
+
+const list = defineList({
+  select: selectTracedChanges,
+  table: changeLog,
+  key: changeLog.seq,
+  filters: {
+    actions: (names) => sql`+${changeLog.entity} = 'MaterialItem'
+      and ${changeLog.action} in (select value from json_each(${names}))`,
+    from: (time) => sql`${happened} >= ${time}`,
+    to: (time) => sql`${happened} < ${time}`,
+    order: (key) =>
+      ofItems(sql`select id from material_item where works_order_id = (
+        select id from works_order where order_no_key = ${key})`),
+    serial: (key) => ofItems(sql`select id from material_item where serial_key = ${key}`),
+  },
+});
+
+type Row = RowOf<ReturnType<typeof selectTracedChanges>>;
+
+/** Lists what happened as EPCIS events, in the order of the log. A page is of so many changes. */
+export async function listTracedEvents(
+  context: Context,
+  filter: TracedFilter,
+  page: Page,
+): Promise<Listing<TracedEvent>> {
+  const { from, to, orderNo, visualSerialNo } = filter;
+  const conditions = {
+    actions: JSON.stringify(actionsTelling(filter)),
+    from,
+    to,
+    order: orderNo === undefined ? undefined : foldCase(orderNo),
+    serial: visualSerialNo === undefined ? undefined : foldCase(visualSerialNo),
+  };
+  // Nothing is recorded before it happens: what happened since was recorded since.
+  const [bounds] =
+    from === undefined
+      ? []
+      : await readRows(context, placesBetween({ from, to: Number.MAX_SAFE_INTEGER }));
+  if (from !== undefined && bounds?.first == null) {
+    return { first: [], rest: undefined, next: undefined };
+  }
+  const { first, rest, next } = await list(context, conditions, page, bounds);
+  return {
+    first: await toEvents(context, filter, first),
+    rest: rest && following(context, filter, rest),
+    next,
+  };
+}
+
+async function* following(
+  context: Context,
+  filter: TracedFilter,
+  rest: AsyncIterable<readonly Row[]>,
+) {
+  for await (const rows of rest) {
+    const events = await toEvents(context, filter, rows);
+    if (events.length > 0) yield events;
+  }
+}
+
+async function toEvents(context: Context, filter: TracedFilter, rows: readonly Row[]) {
+  if (rows.length === 0) return [];
+  const changes = rows.map(toTracedChange);
+  const facts = await readFacts(context, changes);
+  return changes
+    .flatMap((change) => eventsOf(change, facts))
+    .filter((event) => isAskedFor(event, filter));
+}

@@ -1,0 +1,270 @@
+import { scale } from "../values/decimal.ts";
+import {
+  type Amount,
+  type BizStep,
+  type Disposition,
+  type EventKey,
+  type EventPart,
+  eventParts,
+  type Thing,
+  type TracedEvent,
+} from "./event.ts";
+import type { TracedFacts } from "./facts.ts";
+import { itemAt } from "./item-at.ts";
+import type { TracedChange } from "./row.ts";
+
+/** The folded SUID of the reason that says of a Remove: it was never so, the record was wrong. */
+export const correctionKey = "correction";
+
+/** What a removal's reason makes of what is removed, in the words of CBV 2.0. */
+const afterRemoval: Readonly<Record<string, Disposition>> = {
+  return: "available",
+  hold: "non_sellable_other",
+  scrap: "disposed",
+};
+
+/** What each change of an item tells, and by which steps: what a query of a step has to look at. */
+const tellers: Readonly<Record<string, readonly BizStep[]>> = {
+  received: ["receiving"],
+  receivedAndBuilt: ["commissioning", "assembling", "installing"],
+  started: ["commissioning"],
+  built: ["creating_class_instance", "assembling", "installing"],
+  removed: ["removing", "assembling", "installing", "destroying", "holding"],
+  adjusted: ["cycle_counting", "destroying"],
+  updated: ["cycle_counting", "holding", "storing"],
+  scrapped: ["destroying"],
+  held: ["holding"],
+  released: ["holding"],
+  moved: ["storing"],
+  dispatched: ["shipping"],
+};
+
+/** Which events are asked for. */
+export interface EventFilter {
+  readonly eventType?: TracedEvent["type"] | undefined;
+  readonly action?: TracedEvent["action"] | undefined;
+  readonly bizStep?: BizStep | undefined;
+}
+
+/** The actions of the log by which such an event may be told. */
+export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly string[] =>
+  Object.entries(tellers).flatMap(([action, steps]) => {
+    const joins = steps.includes("assembling");
+    const isOfType = eventType === undefined || eventType === "ObjectEvent" || joins;
+    return isOfType && (bizStep === undefined || steps.includes(bizStep)) ? action : [];
+  });
+
+/** Whether an event is one of those that are asked for. */
+export const isAskedFor = (event: TracedEvent, { eventType, action, bizStep }: EventFilter) =>
+  (eventType === undefined || event.type === eventType) &&
+  (action === undefined || event.action === action) &&
+  (bizStep === undefined || event.bizStep === bizStep);
+
+/** Whether so much of an item is that one thing, which has an identifier of its own. */
+export const isInstance = ({ thing, qty }: Amount): boolean => thing.isOne && qty === scale;
+
+/** The events that a change of an item tells, in the order in which they follow from each other. */
+export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[] {
+  const told = { change, facts };
+  switch (change.action) {
+    case "received":
+      return [objectEvent(told, eventParts.verb, { bizStep: "receiving" })];
+    case "started":
+      return [commissioning(told)];
+    case "receivedAndBuilt":
+      return [commissioning(told), buildEvent(told)];
+    case "built":
+      return [...quantityChanged(told), buildEvent(told)];
+    case "removed": {
+      const removed = isCorrection(change) ? declaredErrors(told) : [removal(told)];
+      return [...removed, ...quantityChanged(told), ...holdChanged(told)];
+    }
+    case "dispatched": {
+      const left = { bizStep: "shipping", disposition: "in_transit", stays: false } as const;
+      return [objectEvent(told, eventParts.verb, left)];
+    }
+    default:
+      return [...placeChanged(told), ...quantityChanged(told), ...holdChanged(told)];
+  }
+}
+
+/** Whether a change takes back what never was, instead of telling what was done. */
+export const isCorrection = ({ action, reasonKey }: TracedChange): boolean =>
+  action === "removed" && reasonKey === correctionKey;
+
+interface Told {
+  readonly change: TracedChange;
+  readonly facts: TracedFacts;
+}
+
+const keyOf = ({ operationId, ordinal }: EventKeyed, part: EventPart): EventKey => ({
+  operationId,
+  ordinal,
+  part,
+});
+type EventKeyed = Pick<EventKey, "operationId" | "ordinal">;
+
+const itemThen = ({ change, facts }: Told, id: number) =>
+  // Every change names items that exist: none is ever deleted.
+  itemAt(facts.items.get(id)!, facts.renamings.get(id) ?? [], change.id);
+
+function thingOf(told: Told, id: number): Thing {
+  const item = itemThen(told, id);
+  const product = told.facts.products.get(item.productId)!;
+  return {
+    serial: item.visualSerialNo,
+    batchNo: item.batchNo,
+    product,
+    isOne: product.unitCode === "EA" && item.nominalQty === scale,
+  };
+}
+
+/** What all events of a change have in common; where it happened is where this item was. */
+function eventAbout(told: Told, part: EventPart, whereId: number) {
+  const { change, facts } = told;
+  const { locationId, worksOrderId } = itemThen(told, whereId);
+  return {
+    key: keyOf(change, part),
+    happenedAt: change.occurredAt ?? change.at,
+    recordedAt: change.at,
+    location: facts.locations.get(locationId ?? 0) ?? null,
+    stays: true,
+    orderNo: facts.orders.get(worksOrderId ?? 0) ?? null,
+    deliveryNo: change.deliveryNo,
+    bizStep: null,
+    disposition: null,
+    persistent: null,
+    parent: null,
+    particulars: null,
+    error: null,
+  };
+}
+
+/** An event about the item of a change; unless told otherwise, all of it is observed. */
+function objectEvent(told: Told, part: EventPart, more: Partial<TracedEvent>): TracedEvent {
+  const { entityId } = told.change;
+  const thing = thingOf(told, entityId);
+  return {
+    ...eventAbout(told, part, entityId),
+    type: "ObjectEvent",
+    action: "OBSERVE",
+    amount: { thing, qty: thing.isOne ? scale : stockOf(told) },
+    ...more,
+  };
+}
+
+const stockOf = ({ change, facts }: Told): number =>
+  change.stock ?? facts.items.get(change.entityId)!.actualQty;
+
+function commissioning(told: Told): TracedEvent {
+  const { entityId } = told.change;
+  const { nominalQty, batchNo, expiryAt } = itemThen(told, entityId);
+  const thing = thingOf(told, entityId);
+  return objectEvent(told, eventParts.commissioning, {
+    action: "ADD",
+    bizStep: "commissioning",
+    disposition: "active",
+    amount: { thing, qty: nominalQty },
+    particulars: { description: thing.product.name, lotNumber: batchNo, expiryAt },
+  });
+}
+
+/** The two amounts of a Build or Remove, and what its event says whichever it is. */
+function joining(told: Told, qty: number) {
+  const parentId = Number(told.change.detail!["parentId"]);
+  const parent: Amount = {
+    thing: thingOf(told, parentId),
+    qty: itemThen(told, parentId).nominalQty,
+  };
+  const amount: Amount = { thing: thingOf(told, told.change.entityId), qty };
+  return { ...eventAbout(told, eventParts.verb, parentId), parentId, parent, amount };
+}
+
+const qtyOf = ({ detail }: TracedChange): number => Number(detail!["qty"]);
+
+/** One thing in another stays what it is; a quantity is used up, and what it goes into is made. */
+function buildEvent(told: Told, qty = qtyOf(told.change)): TracedEvent {
+  const { parentId, ...event } = joining(told, qty);
+  if (!isInstance(event.amount) || !isInstance(event.parent)) {
+    return { ...event, type: "TransformationEvent", action: null };
+  }
+  const wasComplete = told.facts.wasComplete(parentId, told.change.parentSeq!);
+  const bizStep = wasComplete ? "installing" : "assembling";
+  return { ...event, type: "AssociationEvent", action: "ADD", bizStep };
+}
+
+function removal(told: Told): TracedEvent {
+  const { parentId: _parentId, ...event } = joining(told, qtyOf(told.change));
+  const disposition = afterRemoval[told.change.disposition ?? ""] ?? null;
+  return { ...event, type: "AssociationEvent", action: "DELETE", bizStep: "removing", disposition };
+}
+
+/** What a correction makes of each Build that it takes back, wholly or in part. */
+function declaredErrors(told: Told): TracedEvent[] {
+  const own = told.facts.corrections.filter(({ seq }) => seq === told.change.id);
+  const corrected = new Set(own.map(({ buildSeq }) => buildSeq));
+  return [...corrected].flatMap((buildSeq) => declaredError(told, buildSeq));
+}
+
+/** What was told of a Build once more, as an error; and what is true instead, if anything is. */
+function declaredError({ change, facts }: Told, buildSeq: number): TracedEvent[] {
+  const original = { change: facts.builds.get(buildSeq)!, facts };
+  const upToNow = facts.corrections.filter(
+    (one) => one.buildSeq === buildSeq && one.seq <= change.id,
+  );
+  const earlier = upToNow.filter(({ seq }) => seq < change.id);
+  const wrong = buildEvent(original, qtyOf(original.change) - sumOf(earlier));
+  const right = buildEvent(original, qtyOf(original.change) - sumOf(upToNow));
+  const corrective = right.amount.qty > 0 ? keyOf(change, eventParts.corrected) : null;
+  const last = earlier.at(-1);
+  const key = last ? keyOf(last, eventParts.corrected) : wrong.key;
+  const error = { at: change.at, corrective };
+  const declared = { ...wrong, key, recordedAt: change.at, error };
+  if (!corrective) return [declared];
+  return [declared, { ...right, key: corrective, recordedAt: change.at }];
+}
+
+const sumOf = (corrections: readonly { readonly qty: number }[]): number =>
+  corrections.reduce((sum, { qty }) => sum + qty, 0);
+
+function placeChanged(told: Told): TracedEvent[] {
+  const isMoved = told.change.after?.["locationId"] !== undefined;
+  return isMoved ? [objectEvent(told, eventParts.storing, { bizStep: "storing" })] : [];
+}
+
+function holdChanged(told: Told): TracedEvent[] {
+  const { before, after } = told.change;
+  const [held, wasHeld] = [after?.["holdReasonId"], before?.["holdReasonId"]];
+  // A hold for another reason is still the same hold.
+  if (held === undefined || (held === null) === (wasHeld === null)) return [];
+  const disposition = "non_sellable_other";
+  const persistent =
+    held === null ? ({ unset: disposition } as const) : ({ set: disposition } as const);
+  return [objectEvent(told, eventParts.holding, { bizStep: "holding", persistent })];
+}
+
+/** What is booked beside receipts and builds: a shortfall that came to be, a loss, a count. */
+function quantityChanged(told: Told): TracedEvent[] {
+  const { change } = told;
+  const booked = change.parts?.find(({ part }) => part === "adjustment");
+  const qty = booked?.kind === "insertPart" ? Number(booked.values["qty"]) : 0;
+  if (qty === 0) return [];
+  const thing = thingOf(told, change.entityId);
+  const event = (more: Partial<TracedEvent>) => [objectEvent(told, eventParts.quantity, more)];
+  const { action, disposition } = change;
+  if (action === "built") {
+    const bizStep = "creating_class_instance";
+    return event({ action: "ADD", bizStep, amount: { thing, qty } });
+  }
+  if (qty < 0 && (action === "scrapped" || disposition === "scrap")) {
+    const gone = { action: "DELETE", disposition: "destroyed", stays: false } as const;
+    return event({ ...gone, bizStep: "destroying", amount: { thing, qty: -qty } });
+  }
+  const counted = stockOf(told);
+  const isMissing = thing.isOne && counted === 0;
+  return event({
+    bizStep: "cycle_counting",
+    disposition: isMissing ? "unknown" : null,
+    amount: { thing, qty: isMissing ? scale : counted },
+  });
+}

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { changeLog, materialReason } from "../database/schema/index.ts";
+import type { RowOf } from "../database/statement.ts";
+import type { PartChange } from "../engine/changes.ts";
+import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
+
+const parse = (text: string) => JSON.parse(text) as readonly PartChange[];
+
+// A change that left the quantity as it was says nothing of it: the next that changed it does.
+const stock = sql<number>`coalesce(
+  json_extract(${changeLog.after}, '$.actualQty'),
+  case when ${changeLog.action} in ('held', 'released', 'moved', 'dispatched', 'updated') then (
+    select json_extract(later.before, '$.actualQty') from change_log as later
+    where later.entity = 'MaterialItem' and later.entity_id = ${changeLog.entityId}
+    and later.rev_no > ${changeLog.revNo}
+    and json_type(later.before, '$.actualQty') is not null
+    order by later.rev_no limit 1) end)`.mapWith(Number);
+
+// Build and Remove log the parent's change just before the child's.
+const parentSeq = sql<number>`case
+  when ${changeLog.action} in ('built', 'receivedAndBuilt', 'removed') then (
+    select parent.seq from change_log as parent
+    where parent.operation_id = ${changeLog.operationId}
+    and parent.ordinal = ${changeLog.ordinal} - 1) end`.mapWith(Number);
+
+const more = {
+  disposition: sql<string>`${materialReason.disposition}`,
+  reasonKey: sql<string>`${materialReason.suidKey}`,
+  parts: sql<readonly PartChange[]>`json_extract(${changeLog.after}, '$.parts')`.mapWith(parse),
+  stock,
+  parentSeq,
+};
+
+/** The select of changes of items with all that an event tells of the change itself. */
+export const selectTracedChanges = () => selectChangesWith(more);
+
+type Selected = RowOf<ReturnType<typeof selectTracedChanges>>;
+
+/** A logged change of an item, to be told as events. Of a Build or Remove, it is the child's. */
+export interface TracedChange extends LoggedChange {
+  /** What becomes of material that is removed or adjusted for the change's reason. */
+  readonly disposition: string | null;
+  /** The folded SUID of the reason. */
+  readonly reasonKey: string | null;
+  readonly parts: readonly PartChange[] | null;
+  /** How much of the item there was afterwards; null where it is as much as there is now. */
+  readonly stock: number | null;
+  /** The place of the parent's change. */
+  readonly parentSeq: number | null;
+}
+
+/** Reads what the log keeps as JSON. */
+export const toTracedChange = (row: Selected): TracedChange => ({
+  ...toLoggedChange(row),
+  disposition: row.disposition,
+  reasonKey: row.reasonKey,
+  parts: row.parts,
+  stock: row.stock,
+  parentSeq: row.parentSeq,
+});

@@ -1,0 +1,112 @@
+import type { EpcisDocumentRecord, EpcisEventRecord, EpcisQuantityRecord } from "@asbuilt/contract";
+import { type Amount, isInstance, type TracedEvent } from "@asbuilt/core";
+import { eventId, type Identifiers } from "./epcis-identifiers.ts";
+import { decimal, time } from "./wire.ts";
+
+/** What a document has before and after its list of events, as JSON. */
+export function epcisFrame(now: number): { readonly before: string; readonly after: string } {
+  const frame: Omit<EpcisDocumentRecord, "epcisBody"> = {
+    "@context": [
+      "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
+      { cbvmda: "urn:epcglobal:cbv:mda:" },
+    ],
+    type: "EPCISDocument",
+    schemaVersion: "2.0",
+    creationDate: time(now),
+  };
+  const opened = JSON.stringify(frame).slice(0, -1);
+  return { before: `${opened},"epcisBody":{"eventList":`, after: "}}" };
+}
+
+/** Makes the event of a document, with identifiers of these kinds. */
+export const epcisEventIn =
+  (ids: Identifiers) =>
+  (event: TracedEvent): EpcisEventRecord => {
+    const fields = fieldsOf(ids, event);
+    const { amount, parent } = event;
+    if (event.type === "ObjectEvent" || !parent) {
+      return { type: "ObjectEvent", ...fields, ...objectFields(ids, event) };
+    }
+    const inside = isInstance(amount) ? [ids.of(amount)] : undefined;
+    const quantities = inside ? undefined : [quantityOf(ids, amount)];
+    if (event.type === "AssociationEvent") {
+      return {
+        type: event.type,
+        ...fields,
+        action: event.action === "DELETE" ? "DELETE" : "ADD",
+        parentID: ids.of(parent),
+        ...(inside ? { childEPCs: inside } : { childQuantityList: quantities }),
+      };
+    }
+    return {
+      type: event.type,
+      ...fields,
+      transformationID: ids.transformation(parent.thing),
+      ...(inside ? { inputEPCList: inside } : { inputQuantityList: quantities }),
+      ...(isInstance(parent)
+        ? { outputEPCList: [ids.of(parent)] }
+        : { outputQuantityList: [quantityOf(ids, parent)] }),
+    };
+  };
+
+function objectFields(ids: Identifiers, { action, amount, persistent, particulars }: TracedEvent) {
+  return {
+    action: action ?? ("OBSERVE" as const),
+    ...(isInstance(amount)
+      ? { epcList: [ids.of(amount)] }
+      : { quantityList: [quantityOf(ids, amount)] }),
+    ...(persistent && {
+      persistentDisposition:
+        "set" in persistent ? { set: [persistent.set] } : { unset: [persistent.unset] },
+    }),
+    ...(particulars && {
+      ilmd: {
+        "cbvmda:descriptionShort": particulars.description,
+        ...(particulars.lotNumber && { "cbvmda:lotNumber": particulars.lotNumber }),
+        ...(particulars.expiryAt !== null && {
+          "cbvmda:itemExpirationDate": time(particulars.expiryAt).slice(0, 10),
+        }),
+      },
+    }),
+  };
+}
+
+/** What all events have, in the order of the standard. */
+function fieldsOf(ids: Identifiers, event: TracedEvent) {
+  const { location, bizStep, disposition, orderNo, deliveryNo, error } = event;
+  const place = location && { id: ids.place(location) };
+  const transactions = [
+    ...(orderNo ? [{ type: "prodorder" as const, bizTransaction: ids.order(orderNo) }] : []),
+    ...(deliveryNo ? [{ type: "desadv" as const, bizTransaction: ids.delivery(deliveryNo) }] : []),
+  ];
+  return {
+    eventID: eventId(event.key),
+    eventTime: time(event.happenedAt),
+    eventTimeZoneOffset: "+00:00" as const,
+    recordTime: time(event.recordedAt),
+    ...(bizStep && { bizStep }),
+    ...(disposition && { disposition }),
+    ...(place && { readPoint: place, ...(event.stays && { bizLocation: place }) }),
+    ...(transactions.length > 0 && { bizTransactionList: transactions }),
+    ...(error && { errorDeclaration: declarationOf(error) }),
+  };
+}
+
+function declarationOf({ at, corrective }: NonNullable<TracedEvent["error"]>) {
+  const declarationTime = time(at);
+  if (!corrective) return { declarationTime, reason: "did_not_occur" as const };
+  const correctiveEventIDs = [eventId(corrective)];
+  return { declarationTime, reason: "incorrect_data" as const, correctiveEventIDs };
+}
+
+/** The codes of UN/ECE Rec 20 as EPCIS takes them. */
+const unitCode = /^[A-Z0-9]{2,3}$/;
+
+/** So much of a lot: a number of things has no unit, and what has no code can't be told. */
+function quantityOf(ids: Identifiers, amount: Amount): EpcisQuantityRecord {
+  const code = amount.thing.product.unitCode ?? "";
+  const epcClass = ids.of(amount);
+  if (!unitCode.test(code)) return { epcClass };
+  const quantity = decimal(amount.qty);
+  return code === "EA" ? { epcClass, quantity } : { epcClass, quantity, uom: code };
+}

@@ -1,0 +1,400 @@
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+import { assembly, consumption } from "./assembly.ts";
+import { expectRefused } from "./refused.ts";
+import {
+  correctionReason,
+  type Event,
+  eventsOf,
+  everyKindOfEvent,
+  type Fields,
+  gtin,
+  kindsOf,
+  stocked,
+  tracedPump,
+} from "./traced.ts";
+
+const plant = await openPlant();
+const base = "https://plant.test";
+const main = { id: `${base}/location/MAIN` };
+
+const query = (filter: object, page = "") => plant.post(`/api/Epcis/Query${page}`, filter);
+const of = (visualSerialNo: string, filter: object = {}) =>
+  eventsOf(plant, { visualSerialNo, ...filter });
+const steps = (events: readonly Event[]) => events.map(({ bizStep }) => bizStep);
+const ids = (events: readonly Event[]) => events.map(({ eventID }) => eventID);
+const itemPut = (verb: string, body: object) =>
+  plant.done("put", `/api/MaterialItem/${verb}`, body);
+const adjust = (materialitemid: number, adjustqty: number, reasonSUID: string) =>
+  plant.done("post", "/api/MaterialItem/ItemAdjust", { materialitemid, adjustqty, reasonSUID });
+
+test("whatever happens to material is told by a kind of event of its own", async () => {
+  const own = await openPlant();
+  await everyKindOfEvent(own);
+  expect([...kindsOf(await eventsOf(own, {}))].toSorted()).toEqual([
+    "AssociationEvent ADD assembling did_not_occur one",
+    "AssociationEvent ADD assembling one",
+    "AssociationEvent ADD installing one",
+    "AssociationEvent DELETE removing available one",
+    "AssociationEvent DELETE removing disposed some",
+    "AssociationEvent DELETE removing non_sellable_other one",
+    "ObjectEvent ADD commissioning active one",
+    "ObjectEvent ADD commissioning active some",
+    "ObjectEvent ADD creating_class_instance some",
+    "ObjectEvent DELETE destroying destroyed some",
+    "ObjectEvent OBSERVE cycle_counting some",
+    "ObjectEvent OBSERVE cycle_counting unknown one",
+    "ObjectEvent OBSERVE holding set one",
+    "ObjectEvent OBSERVE holding set some",
+    "ObjectEvent OBSERVE holding unset some",
+    "ObjectEvent OBSERVE receiving one",
+    "ObjectEvent OBSERVE receiving some",
+    "ObjectEvent OBSERVE shipping in_transit one",
+    "ObjectEvent OBSERVE storing some",
+    "TransformationEvent incorrect_data some",
+    "TransformationEvent some",
+  ]);
+});
+
+test("a document says what it is, and when it was made", async () => {
+  plant.now = Date.parse("2026-03-01T12:00:00Z");
+  const { body, headers } = await query({ orderNo: "none" });
+  plant.now = undefined;
+  expect(headers.get("Content-Type")).toBe("application/json");
+  expect(body).toEqual({
+    "@context": [
+      "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
+      { cbvmda: "urn:epcglobal:cbv:mda:" },
+    ],
+    type: "EPCISDocument",
+    schemaVersion: "2.0",
+    creationDate: "2026-03-01T12:00:00.000Z",
+    epcisBody: { eventList: [] },
+  });
+});
+
+test("a receipt says when it happened and when it was recorded, where, and with what", async () => {
+  const { motor } = await tracedPump(plant);
+  const occurredAt = "2026-01-31T07:00:00.000Z";
+  const { visualSerialNo, lastEditDT } = await stocked(plant, motor.Name, {
+    deliveryNo: "D 881",
+    occurredAt,
+  });
+  expect(await of(visualSerialNo)).toEqual([
+    {
+      type: "ObjectEvent",
+      eventID: expect.stringMatching(/^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-/),
+      eventTime: occurredAt,
+      eventTimeZoneOffset: "+00:00",
+      recordTime: lastEditDT,
+      bizStep: "receiving",
+      readPoint: main,
+      bizLocation: main,
+      bizTransactionList: [{ type: "desadv", bizTransaction: `${base}/delivery/D%20881` }],
+      action: "OBSERVE",
+      epcList: [`https://id.gs1.org/01/${gtin}/21/${visualSerialNo}`],
+    },
+  ]);
+});
+
+test("one thing is assembled into a parent until that is complete, then it is installed", async () => {
+  const { motor, badge, grease, serial, order } = await tracedPump(plant);
+  const one = await stocked(plant, motor.Name);
+  await consumption(plant, serial, one.visualSerialNo).build();
+  const early = await stocked(plant, badge.Name);
+  await consumption(plant, serial, early.visualSerialNo).build();
+  const kilogram = await stocked(plant, grease.Name);
+  await consumption(plant, serial, kilogram.visualSerialNo).build({ builtQty: 0.5 });
+  await consumption(plant, serial, early.visualSerialNo).remove();
+  await consumption(plant, serial, early.visualSerialNo).build();
+  await consumption(plant, serial, one.visualSerialNo).remove();
+  await consumption(plant, serial, one.visualSerialNo).build();
+  const events = await eventsOf(plant, { orderNo: order.orderNo.toLowerCase() });
+  expect(steps(events)).toEqual([
+    "commissioning",
+    "assembling",
+    "assembling",
+    undefined,
+    "removing",
+    "installing",
+    "removing",
+    "assembling",
+  ]);
+  expect(events[1]).toMatchObject({
+    parentID: `${base}/item/${serial}`,
+    childEPCs: [`https://id.gs1.org/01/${gtin}/21/${one.visualSerialNo}`],
+    readPoint: main,
+    bizTransactionList: [{ type: "prodorder", bizTransaction: `${base}/order/${order.orderNo}` }],
+  });
+  expect(await of(serial)).toEqual(events);
+});
+
+test("a quantity is an input of the transformation that makes its parent", async () => {
+  const { grease, serial } = await tracedPump(plant);
+  const lot = await stocked(plant, grease.Name, { batchNo: "G 7" });
+  const { build } = consumption(plant, serial, lot.visualSerialNo);
+  await build({ builtQty: 0.25 });
+  await build({ builtQty: 0.125 });
+  const events = await of(serial, { eventType: "TransformationEvent" });
+  expect(events.map(({ inputQuantityList }) => inputQuantityList)).toEqual(
+    [0.25, 0.125].map((quantity) => [
+      { epcClass: `${base}/product/${grease.Name}/lot/G%207`, quantity, uom: "KGM" },
+    ]),
+  );
+  for (const event of events) {
+    expect(event).toMatchObject({
+      transformationID: `${base}/transformation/${serial}`,
+      outputEPCList: [`${base}/item/${serial}`],
+    });
+    expect(event).not.toHaveProperty("action");
+  }
+});
+
+test("a parent that is a quantity is made of what goes into it", async () => {
+  const { bom, unit, build, remove, child } = await assembly(plant, { stock: 1 });
+  const order = await plant.worksOrder({ productName: unit.Name, bom: bom.name, qty: 2 });
+  const lot = plant.unique("Lot");
+  const items = [{ visualSerialNo: lot, qty: 2 }];
+  await plant.done("put", "/api/WorksOrder/Start", { id: order.id, items });
+  await build({ parentSerialNo: lot });
+  await remove({ parentSerialNo: lot });
+  const parent = `${base}/product/${unit.Name}/lot/${lot}`;
+  expect(await of(lot)).toMatchObject([
+    { bizStep: "commissioning", quantityList: [{ epcClass: parent, quantity: 2 }] },
+    {
+      inputEPCList: [`${base}/item/${child}`],
+      outputQuantityList: [{ epcClass: parent, quantity: 2 }],
+    },
+    { bizStep: "removing", parentID: parent, childEPCs: [`${base}/item/${child}`] },
+  ]);
+});
+
+test("a receipt at the point of consumption is told first, and so is what was short later", async () => {
+  const { grease, serial } = await tracedPump(plant);
+  const { build } = consumption(plant, serial, plant.unique("Tin"));
+  const itemDetails = { productName: grease.Name, batchNo: "G-8", expiryDate: "2031-05-01" };
+  const received = { receiveAtPointOfConsumption: true, itemDetails };
+  await build({ builtQty: 0.25, ...received });
+  await build({ builtQty: 0.125, ...received });
+  const of8 = { epcClass: `${base}/product/${grease.Name}/lot/G-8`, uom: "KGM" };
+  const [, ...events] = await of(serial);
+  expect(events).toMatchObject([
+    {
+      action: "ADD",
+      bizStep: "commissioning",
+      disposition: "active",
+      quantityList: [{ ...of8, quantity: 0.25 }],
+      ilmd: {
+        "cbvmda:descriptionShort": grease.Name,
+        "cbvmda:lotNumber": "G-8",
+        "cbvmda:itemExpirationDate": "2031-05-01",
+      },
+    },
+    { type: "TransformationEvent", inputQuantityList: [{ ...of8, quantity: 0.25 }] },
+    { bizStep: "creating_class_instance", quantityList: [{ ...of8, quantity: 0.125 }] },
+    { type: "TransformationEvent", inputQuantityList: [{ ...of8, quantity: 0.125 }] },
+  ]);
+  expect(new Set(ids(events)).size).toBe(4);
+});
+
+test("a correction declares the Build an error, and a part of it with what is true instead", async () => {
+  const { grease, motor, serial } = await tracedPump(plant);
+  await correctionReason(plant);
+  const reasonSUID = "CORRECTION";
+  const one = await stocked(plant, motor.Name);
+  const ofOne = consumption(plant, serial, one.visualSerialNo);
+  await ofOne.build({ occurredAt: "2026-01-31T07:00:00Z" });
+  await ofOne.remove({ reasonSUID });
+  const [, built, declared, ...others] = await of(one.visualSerialNo);
+  expect(others).toEqual([]);
+  const { errorDeclaration, recordTime, ...again } = declared;
+  expect(errorDeclaration).toEqual({ declarationTime: recordTime, reason: "did_not_occur" });
+  expect({ ...again, recordTime: built.recordTime }).toEqual(built);
+
+  const lot = await stocked(plant, grease.Name);
+  const ofLot = consumption(plant, serial, lot.visualSerialNo);
+  await ofLot.build({ builtQty: 0.5 });
+  for (const removeQty of [0.125, 0.25, 0.125]) await ofLot.remove({ removeQty, reasonSUID });
+  const [, whole, wrong, right, wrongAgain, rightAgain, never, ...more] = await of(
+    lot.visualSerialNo,
+  );
+  expect(more).toEqual([]);
+  const quantities = [whole, wrong, right, wrongAgain, rightAgain, never].map(
+    ({ inputQuantityList }) => inputQuantityList[0].quantity,
+  );
+  expect(quantities).toEqual([0.5, 0.5, 0.375, 0.375, 0.125, 0.125]);
+  expect(ids([wrong, wrongAgain, never])).toEqual(ids([whole, right, rightAgain]));
+  expect(wrong.errorDeclaration).toMatchObject({
+    reason: "incorrect_data",
+    correctiveEventIDs: [right.eventID],
+  });
+  expect(wrongAgain.errorDeclaration.correctiveEventIDs).toEqual([rightAgain.eventID]);
+  expect(never.errorDeclaration.reason).toBe("did_not_occur");
+  expect(right).not.toHaveProperty("errorDeclaration");
+  expect(right.eventTime).toBe(whole.eventTime);
+});
+
+test("a removal says what its reason makes of what is removed", async () => {
+  const { grease, serial } = await tracedPump(plant);
+  const { visualSerialNo } = await stocked(plant, grease.Name);
+  const { build, remove } = consumption(plant, serial, visualSerialNo);
+  await build({ builtQty: 0.5 });
+  for (const reasonSUID of ["SCRAP", "QUALITY"]) await remove({ removeQty: 0.25, reasonSUID });
+  const epcClass = `${base}/product/${grease.Name}/lot/${visualSerialNo}`;
+  const some = (quantity: number) => [{ epcClass, quantity, uom: "KGM" }];
+  expect((await of(visualSerialNo)).slice(2)).toMatchObject([
+    { bizStep: "removing", disposition: "disposed", childQuantityList: some(0.25) },
+    { bizStep: "destroying", disposition: "destroyed", quantityList: some(0.25) },
+    { bizStep: "removing", disposition: "non_sellable_other" },
+    // What is held is all that is in stock, and not only what was removed.
+    {
+      bizStep: "holding",
+      persistentDisposition: { set: ["non_sellable_other"] },
+      quantityList: some(0.75),
+    },
+  ]);
+});
+
+test("an item is told of as it was: how much of it, where, and under which serial", async () => {
+  const { Name: productName } = await plant.product();
+  await plant.done("put", "/api/Location/Upsert", { suid: "SHELF 2", name: "Shelf" });
+  const { id, visualSerialNo } = await stocked(plant, productName, { qty: 12 });
+  await itemPut("Hold", { id, holdReason: "Quality" });
+  await itemPut("Move", { id, location: "SHELF 2" });
+  await adjust(id, -2, "COUNT");
+  const { body: item } = await plant.get(`/api/MaterialItem/Get/${id}`);
+  const corrected = plant.unique("Right");
+  await itemPut(`Update/${id}`, { ...item, visualSerialNo: corrected, holdReasonID: null });
+  await itemPut("Move", { id, location: "MAIN" });
+  const at = (location: string) => ({ readPoint: { id: `${base}/location/${location}` } });
+  const some = (serial: string, quantity: number) => ({
+    quantityList: [{ epcClass: `${base}/product/${productName}/lot/${serial}`, quantity }],
+  });
+  expect(await of(corrected)).toMatchObject([
+    { bizStep: "receiving", ...at("MAIN"), ...some(visualSerialNo, 12) },
+    { bizStep: "holding", ...at("MAIN"), ...some(visualSerialNo, 12) },
+    { bizStep: "storing", ...at("SHELF%202"), ...some(visualSerialNo, 12) },
+    { bizStep: "cycle_counting", ...at("SHELF%202"), ...some(visualSerialNo, 10) },
+    { bizStep: "holding", ...at("SHELF%202"), ...some(corrected, 10) },
+    { bizStep: "storing", ...at("MAIN"), ...some(corrected, 10) },
+  ]);
+});
+
+test("what leaves is nowhere afterwards, and one thing that is not found is unknown", async () => {
+  const { Name: productName } = await plant.product();
+  const sold = await stocked(plant, productName);
+  await itemPut("Dispatch", { id: sold.id });
+  const [, left] = await of(sold.visualSerialNo);
+  expect(left).toMatchObject({ bizStep: "shipping", disposition: "in_transit", readPoint: main });
+  expect(left).not.toHaveProperty("bizLocation");
+  const lost = await stocked(plant, productName);
+  await adjust(lost.id, -1, "COUNT");
+  await adjust(lost.id, 1, "COUNT");
+  await adjust(lost.id, 2, "COUNT");
+  await itemPut("Scrap", { id: lost.id, reasonSUID: "SCRAP" });
+  const epcList = [`${base}/item/${lost.visualSerialNo}`];
+  const epcClass = `${base}/product/${productName}/lot/${lost.visualSerialNo}`;
+  const [, missing, found, more, scrapped] = await of(lost.visualSerialNo);
+  expect(missing).toMatchObject({ epcList, disposition: "unknown", action: "OBSERVE" });
+  expect(found).toMatchObject({ epcList, bizStep: "cycle_counting" });
+  expect(found).not.toHaveProperty("disposition");
+  expect(more.quantityList).toEqual([{ epcClass, quantity: 3 }]);
+  expect(scrapped).toMatchObject({ action: "DELETE", quantityList: [{ epcClass, quantity: 3 }] });
+});
+
+test("a GTIN, a serial or a unit that is none for GS1 is told by other means", async () => {
+  const property = (Value: string) => ({ Properties: [{ Name: "GTIN", Value }] });
+  const idOf = async (product: Fields, visualSerialNo: string, fields: Fields = {}) => {
+    const { Name: productName, SUID } = await plant.product(product);
+    await stocked(plant, productName, { visualSerialNo, ...fields });
+    const [{ epcList, quantityList }] = await of(visualSerialNo);
+    return { id: epcList?.[0] ?? quantityList[0], name: SUID ?? productName };
+  };
+  const short = await idOf(property("96385074"), "S/1");
+  expect(short.id).toBe("https://id.gs1.org/01/00000096385074/21/S%2F1");
+  const lot = await idOf(property(gtin), "LOT-1", { qty: 2, batchNo: "B+1" });
+  expect(lot.id).toEqual({ epcClass: `https://id.gs1.org/01/${gtin}/10/B%2B1`, quantity: 2 });
+  expect((await idOf(property("09521234543214"), "W-1")).id).toBe(`${base}/item/W-1`);
+  const long = "Longer-than-twenty-characters";
+  expect((await idOf(property(gtin), long)).id).toBe(`${base}/item/${long}`);
+  expect((await idOf(property(gtin), "Ö 1")).id).toBe(`${base}/item/%C3%96%201`);
+  await plant.done("put", "/api/UnitOfMeasure/Upsert", { name: "scoop", code: "scoop!" });
+  const unit = await idOf({ BaseUnit: "scoop", SUID: "P 7" }, "SCOOPS");
+  expect(unit.id).toEqual({ epcClass: `${base}/product/P%207/lot/SCOOPS` });
+});
+
+test("events are found by time, type, action, step, item and order", async () => {
+  const own = await openPlant();
+  await everyKindOfEvent(own);
+  const all = await eventsOf(own, {});
+  const matches = async (filter: Fields, isMatch: (event: Event) => boolean) => {
+    const found = await eventsOf(own, filter);
+    expect(found.length, JSON.stringify(filter)).toBeGreaterThan(0);
+    expect(found).toEqual(all.filter(isMatch));
+  };
+  for (const bizStep of new Set(steps(all))) {
+    if (bizStep !== undefined) await matches({ bizStep }, (event) => event.bizStep === bizStep);
+  }
+  for (const eventType of ["ObjectEvent", "AssociationEvent", "TransformationEvent"])
+    await matches({ eventType }, ({ type }) => type === eventType);
+  for (const action of ["ADD", "OBSERVE", "DELETE"])
+    await matches({ action }, (event) => event.action === action);
+  const middle = all[15].eventTime;
+  await matches({ from: middle }, ({ eventTime }) => eventTime >= middle);
+  await matches({ to: middle }, ({ eventTime }) => eventTime < middle);
+  expect(await eventsOf(own, { from: "2100-01-01" })).toEqual([]);
+});
+
+test("a time is of what happened, whenever that was recorded", async () => {
+  const { Name: productName } = await plant.product();
+  const { visualSerialNo } = await stocked(plant, productName, { occurredAt: "2026-01-05" });
+  const between = (from: string, to: string) => of(visualSerialNo, { from, to });
+  expect(await between("2026-01-05", "2026-01-06")).toHaveLength(1);
+  expect(await between("2026-01-06", "2100-01-01")).toEqual([]);
+  expect(await between("2026-01-04", "2026-01-05")).toEqual([]);
+});
+
+test("pages fit together, and the same event has the same id whatever is asked", async () => {
+  const own = await openPlant();
+  await everyKindOfEvent(own);
+  const all = await eventsOf(own, {});
+  const paged: Event[] = [];
+  let path = "/api/Epcis/Query?limit=7";
+  for (let pages = 0; path !== "" && pages < 50; pages++) {
+    const { body, headers } = await own.post(path, {});
+    paged.push(...body.epcisBody.eventList);
+    path = /^<(.*)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? "";
+  }
+  expect(paged).toEqual(all);
+  const original = all.filter((event) => !("errorDeclaration" in event));
+  expect(new Set(ids(original)).size).toBe(original.length);
+});
+
+test("a document of more than one chunk is streamed whole", async () => {
+  const { Name: productName } = await plant.product();
+  const { id, visualSerialNo } = await stocked(plant, productName, { qty: 5000 });
+  const changes = 1100;
+  const insert = `insert into change_log
+    (operation_id, ordinal, at, entity, entity_id, rev_no, action, before, after)
+    select '01a1ff9c-be9f-7cdb-bcdc-' || printf('%012x', value), 0, ?, 'MaterialItem', ?, value + 1,
+      'moved', '{"locationId":1}', '{"locationId":1}'
+    from (with recursive numbers (value) as (
+      select 1 union all select value + 1 from numbers where value < ?) select value from numbers)`;
+  await plant.sql(insert, Date.now(), id, changes);
+  const events = await of(visualSerialNo);
+  expect(events).toHaveLength(changes + 1);
+  expect(events.at(-1).quantityList[0].quantity).toBe(5000);
+  expect(await of(visualSerialNo, { bizStep: "receiving" })).toEqual([events[0]]);
+});
+
+test("a query that says what there is not is refused", async () => {
+  for (const [body, pointer] of [
+    [{ bizStep: "comissioning" }, "/bizStep"],
+    [{ eventType: "AggregationEvent" }, "/eventType"],
+    [{ action: "add" }, "/action"],
+    [{ orderNo: "" }, "/orderNo"],
+    [{ from: "yesterday" }, "/from"],
+  ] as const) {
+    await expectRefused(plant, () => query(body), [400, "validation_failed", pointer]);
+  }
+});

@@ -1,0 +1,120 @@
+import type { Answer } from "../plants/requests.ts";
+import { consumption } from "./assembly.ts";
+import type { PlantRequests } from "./factories.ts";
+
+/** The fields of a request. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An EPCIS event as the service answers it. */
+export type Event = Answer["body"];
+
+/** The events that match, in their order. */
+export const eventsOf = async (plant: PlantRequests, filter: Fields): Promise<Event[]> =>
+  (await plant.done("post", "/api/Epcis/Query", filter)).epcisBody.eventList;
+
+/** A GTIN that is right, for products that are known to others. */
+export const gtin = "09521234543213";
+
+/**
+ * A pump in work on a started order, with a required slot for one motor, one for 0.5 kg of grease,
+ * and a slot for a badge that may stay empty.
+ */
+export async function tracedPump(plant: PlantRequests) {
+  const motor = await plant.product({ Properties: [{ Name: "gtin", Value: gtin }] });
+  const badge = await plant.product();
+  const grease = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+  const pump = await plant.product();
+  const bom = await plant.bom({ parentProductName: pump.Name });
+  const slotOf = (product: string, qty: number, isRequired: boolean) =>
+    plant.slot({
+      ParentProductName: pump.Name,
+      bom: bom.name,
+      isRequired,
+      candidates: [{ product, isActive: true, qty, minQty: qty, isDefault: true }],
+    });
+  await slotOf(motor.Name, 1, true);
+  await slotOf(grease.Name, 0.5, true);
+  await slotOf(badge.Name, 1, false);
+  const order = await plant.worksOrder({ productName: pump.Name, bom: bom.name });
+  const serial = plant.unique("PUMP");
+  const items = [{ visualSerialNo: serial, qty: 1 }];
+  await plant.done("put", "/api/WorksOrder/Start", { id: order.id, items });
+  return { motor, badge, grease, pump, order, serial };
+}
+
+/** A product in stock: by default one thing of it. */
+export const stocked = (plant: PlantRequests, productName: string, fields: Fields = {}) =>
+  plant.receive({ productName, qty: 1, ...fields });
+
+const reasonCorrection = { suid: "Correction", name: "Correction", transactions: ["remove"] };
+
+/** The reason that says that what was recorded was never so. */
+export const correctionReason = (plant: PlantRequests) =>
+  plant.done("put", "/api/MaterialReason/Upsert", { ...reasonCorrection, disposition: "return" });
+
+const put = (plant: PlantRequests, verb: string, body: Fields) =>
+  plant.done("put", `/api/MaterialItem/${verb}`, body);
+
+/** Lets everything happen that gives rise to an event of its own kind. */
+export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
+  const { motor, badge, grease, serial } = await tracedPump(plant);
+  await correctionReason(plant);
+  await plant.done("put", "/api/Location/Upsert", { suid: "SHELF", name: "Shelf" });
+  const first = await stocked(plant, motor.Name, { deliveryNo: "D 881" });
+  const ofMotor = consumption(plant, serial, first.visualSerialNo);
+  await ofMotor.build();
+  await ofMotor.remove({ reasonSUID: "REWORK" });
+  await ofMotor.build();
+  await ofMotor.remove({ reasonSUID: "correction" });
+  await ofMotor.build();
+  const tin = plant.unique("TIN");
+  const ofGrease = consumption(plant, serial, tin);
+  const itemDetails = { productName: grease.Name, batchNo: "G-7", expiryDate: "2031-05-01" };
+  const received = { receiveAtPointOfConsumption: true, itemDetails };
+  await ofGrease.build({ builtQty: 0.25, ...received });
+  await ofGrease.build({ builtQty: 0.25, ...received });
+  await ofGrease.remove({ removeQty: 0.125, reasonSUID: "correction" });
+  await ofGrease.remove({ removeQty: 0.125, reasonSUID: "SCRAP" });
+  await ofGrease.build({ builtQty: 0.25, ...received });
+  const added = plant.unique("BADGE");
+  const ofBadge = consumption(plant, serial, added);
+  const details = { productName: badge.Name };
+  await ofBadge.build({ receiveAtPointOfConsumption: true, itemDetails: details });
+  await ofBadge.remove({ reasonSUID: "QUALITY" });
+  await lifeOf(plant, motor.Name);
+}
+
+/** What befalls items that are in stock. */
+async function lifeOf(plant: PlantRequests, productName: string): Promise<void> {
+  const { id, visualSerialNo } = await stocked(plant, productName, { qty: 12, batchNo: "B/1" });
+  const adjust = (materialitemid: number, adjustqty: number, reasonSUID: string) =>
+    plant.done("post", "/api/MaterialItem/ItemAdjust", { materialitemid, adjustqty, reasonSUID });
+  await adjust(id, -2, "COUNT");
+  await adjust(id, -1, "SCRAP");
+  await put(plant, "Hold", { visualSerialNo, holdReason: "Quality" });
+  await put(plant, "Release", { visualSerialNo });
+  await put(plant, "Move", { visualSerialNo, location: "SHELF" });
+  await put(plant, "Scrap", { visualSerialNo, reasonSUID: "SCRAP" });
+  const lost = await stocked(plant, productName);
+  await adjust(lost.id, -1, "COUNT");
+  const sold = await stocked(plant, productName);
+  await put(plant, "Dispatch", { visualSerialNo: sold.visualSerialNo });
+}
+
+/** What tells events of different kinds apart. */
+export const kindsOf = (events: readonly Event[]): Set<string> =>
+  new Set(
+    events.map(({ type, action, bizStep, disposition, persistentDisposition, ...event }) =>
+      [
+        type,
+        action,
+        bizStep,
+        disposition,
+        Object.keys(persistentDisposition ?? {})[0],
+        event.errorDeclaration?.reason,
+        ["epcList", "childEPCs", "inputEPCList"].some((field) => field in event) ? "one" : "some",
+      ]
+        .filter((part) => part !== undefined)
+        .join(" "),
+    ),
+  );
