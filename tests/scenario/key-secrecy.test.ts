@@ -40,7 +40,15 @@ const hashOf = async (text: string) => {
 
 /** All that an answer says, or an entry of the log with everything that hangs from its error. */
 const said = async (answer: Response) =>
-  `${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`;
+  `${answer.status} ${JSON.stringify([...answer.headers])} ${await textOf(answer)}`;
+/** A stream goes on for ever: of it, what comes at once. */
+async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get("Content-Type") !== "text/event-stream") return answer.text();
+  const reader = answer.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
+}
 const told = (entry: unknown): string =>
   JSON.stringify(entry, (_name, value: unknown) => {
     if (!(value instanceof Error)) return value;
@@ -54,7 +62,7 @@ async function walk(): Promise<string> {
     for (const headers of places) {
       const answer = await service.request(path, {
         method,
-        headers: { "Content-Type": "application/json", ...headers },
+        headers: { "Content-Type": "application/json", "Last-Event-ID": "0", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       texts.push(await said(answer));

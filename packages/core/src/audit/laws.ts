@@ -86,7 +86,7 @@ const lostIn = (
 ): Bound<Finding> => ({
   // Every key of this schema is the number by which SQLite itself knows a row.
   sql: `select rowid as id from ${table} where rowid > ? and rowid <= ? and ${column} is not null
-    and not exists (select 1 from ${parent} where ${parent}.rowid = ${table}.${column})`,
+    and not exists (select 1 from ${parent} as referred where referred.rowid = ${table}.${column})`,
   params: range,
   row: ([id]) => ({
     record: `${table} ${String(id)}`,
