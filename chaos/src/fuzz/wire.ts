@@ -48,7 +48,7 @@ export class Wire {
     // The first argument of the event is the answer.
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     const encoding = answer.headers["content-encoding"];
-    const text = plain(await buffer(answer), encoding).toString();
+    const text = plain(await bytesOf(answer), encoding).toString();
     const ms = performance.now() - start;
     return { status: answer.statusCode ?? 0, headers: headersOf(answer.headers), text, ms };
   }
@@ -56,6 +56,13 @@ export class Wire {
   close(): void {
     this.agent.destroy();
   }
+}
+
+/** The body; a stream of events goes on for ever: it is left as soon as it is there. */
+async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+  if (!answer.headers["content-type"]?.startsWith("text/event-stream")) return buffer(answer);
+  answer.destroy();
+  return Buffer.alloc(0);
 }
 
 /** A body as it was before it was encoded for the way. */
