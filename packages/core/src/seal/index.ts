@@ -2,6 +2,7 @@ export type { SealCheck } from "./check.ts";
 export { type Digest, webDigest } from "./digest.ts";
 export {
   makeSeals,
+  newestSeal,
   type NewSeal,
   type SealHead,
   type Sealing,

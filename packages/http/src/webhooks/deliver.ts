@@ -7,6 +7,7 @@ import {
   findDue,
   type LeasedWebhook,
   leaseWebhooks,
+  newestSeal,
   readChangesAfter,
   releaseWebhook,
   type Settled,
@@ -15,7 +16,8 @@ import {
 import { uuidv7 } from "uuidv7";
 import type { LogEntry } from "../environment.ts";
 import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
-import { call, gone, type Send } from "./call.ts";
+import { toAnchor } from "../records/anchor.ts";
+import { call, gone, type Receiver, type Send } from "./call.ts";
 import { nextAttempt } from "./retry.ts";
 
 /** How many changes are looked at in one go, and how many receivers' answers awaited at once. */
@@ -100,7 +102,8 @@ async function callAll(
   webhook: LeasedWebhook,
   due: readonly Due[],
 ): Promise<number | undefined> {
-  const outcomes = await Promise.all(due.map((one) => callWith(by, webhook, one)));
+  const receiver = { ...webhook, anchor: toAnchor(await newestSeal(by.executor)) };
+  const outcomes = await Promise.all(due.map((one) => callWith(by, receiver, one)));
   const settled = outcomes.map(({ settled: one }) => one);
   await settleDeliveries(by, webhook.id, settled, by.now());
   const failed = settled.filter(({ error }) => error !== undefined);
@@ -116,13 +119,13 @@ async function callAll(
 
 async function callWith(
   options: Deliverer,
-  webhook: LeasedWebhook,
+  receiver: Receiver,
   { seq, attempts: before, firstAt: first, change }: Due,
 ): Promise<{ settled: Settled; isGone: boolean }> {
   const { send, now, chance = Math.random } = options;
   const event: EventRecord = toEvent(options, change);
   const firstAt = first ?? now();
-  const { status, error } = await call(send, webhook, event, now());
+  const { status, error } = await call(send, receiver, event, now());
   const attempts = before + 1;
   const nextAt =
     error === undefined ? undefined : nextAttempt({ attempts, firstAt, now: now() }, chance());
