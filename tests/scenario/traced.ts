@@ -22,7 +22,7 @@ export const gtin = "09521234543213";
 export async function tracedPump(plant: PlantRequests) {
   const motor = await plant.product({ Properties: [{ Name: "gtin", Value: gtin }] });
   const badge = await plant.product();
-  const grease = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+  const grease = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 4 });
   const pump = await plant.product();
   const bom = await plant.bom({ parentProductName: pump.Name });
   const slotOf = (product: string, qty: number, isRequired: boolean) =>

@@ -1,4 +1,3 @@
-import { sealingKeyOf, sealLog, webDigest } from "@asbuilt/core";
 import { deliverDue, type Outcome, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
@@ -104,23 +103,6 @@ test("a webhook is told of what happens from its creation on, signed as Standard
   });
   await deliver(send);
   expect(taken).toHaveLength(2);
-});
-
-test("each call has the newest seal of the record, once there is one", async () => {
-  const { calls, send } = receiver();
-  await create(ofMaterial);
-  const { adjust } = await newItem();
-  await deliver(send);
-  expect(calls.length).toBeGreaterThan(0);
-  expect(calls.every(({ headers }) => !("Asbuilt-Anchor" in headers))).toBe(true);
-
-  const key = await sealingKeyOf("A".repeat(43));
-  await sealLog(executor, { digest: webDigest, key, now: Date.now });
-  await adjust();
-  await deliver(send);
-  const anchor = await plant.done("post", "/api/Audit/Anchor", {});
-  expect(anchor).toMatchObject({ publicKey: key.publicKey });
-  expect(JSON.parse(calls.at(-1)!.headers["Asbuilt-Anchor"]!)).toEqual(anchor);
 });
 
 test("a secret is shown once, and never logged", async () => {

@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { candidatesOf, versionsOfItems } from "../consumption/facts.ts";
 import {
   build,
@@ -21,6 +22,8 @@ import type { Renaming } from "./item-at.ts";
 import { correctionKey, isCorrection } from "./project.ts";
 import { selectTracedChanges, toTracedChange, type TracedChange } from "./row.ts";
 
+// SQLite would rather look through all that ever happened to an item.
+const renamed = sql`change_log indexed by change_log_renamed`;
 const moved = sql`change_log.entity = 'MaterialItem'
   and change_log.action in ('moved', 'updated')
   and change_log.entity_id in ${each("ids")}`;
@@ -28,7 +31,7 @@ const moved = sql`change_log.entity = 'MaterialItem'
 /** What these items refer to by a column, or ever have. */
 const everReferred = (column: SQL, field: string): SQL => sql`(
   select ${column} from material_item where id in ${each("ids")}
-  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from change_log where ${moved})`;
+  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed} where ${moved})`;
 
 const renamings = statement(() =>
   query
@@ -39,7 +42,7 @@ const renamings = statement(() =>
         (text: string) => JSON.parse(text) as Renaming["before"],
       ),
     })
-    .from(changeLog)
+    .from(renamed)
     .where(moved)
     .orderBy(sql`${changeLog.seq} desc`),
 );
@@ -75,29 +78,42 @@ const orders = statement(() =>
 
 const candidates = statement(() => candidatesOf(versionsOfItems));
 
+// What came before the changes, and before the Builds that they correct, counts as one movement.
+const placeOf = (seq: SQLiteColumn) =>
+  sql<number>`case when ${seq} < min(
+    ${sql.placeholder("first")},
+    coalesce((select min(taken.seq) from build as taken where taken.id in ${each("builds")}),
+      ${sql.placeholder("first")}))
+  then 0 else ${seq} end`.mapWith(Number);
+
+const upToLast = (seq: SQLiteColumn) => sql`${build.parentId} in ${each("ids")}
+  and ${seq} <= ${sql.placeholder("last")}`;
+
 const builds = statement(() =>
   query
     .select({
-      seq: build.seq,
+      seq: placeOf(build.seq),
       parentId: build.parentId,
       candidateId: build.candidateId,
-      qty: build.qty,
+      qty: sql<number>`sum(${build.qty})`.mapWith(Number),
     })
     .from(build)
-    .where(inArray(build.parentId, each("ids"))),
+    .where(upToLast(build.seq))
+    .groupBy(sql`1, 2, 3`),
 );
 
 const removals = statement(() =>
   query
     .select({
-      seq: removal.seq,
+      seq: placeOf(removal.seq),
       parentId: build.parentId,
       candidateId: build.candidateId,
-      qty: sql<number>`-${removal.qty}`.mapWith(Number),
+      qty: sql<number>`-sum(${removal.qty})`.mapWith(Number),
     })
     .from(build)
     .innerJoin(removal, eq(removal.buildId, build.id))
-    .where(inArray(build.parentId, each("ids"))),
+    .where(upToLast(removal.seq))
+    .groupBy(sql`1, 2, 3`),
 );
 
 /** The rows of the Builds of which the rows with these ids are part. */
@@ -136,7 +152,7 @@ const corrections = statement(() =>
     .innerJoin(changeLog, eq(changeLog.seq, removal.seq))
     .innerJoin(materialReason, eq(materialReason.id, changeLog.reasonId))
     .where(sql`${build.id} in ${wholeBuilds} and ${materialReason.suidKey} = ${correctionKey}`)
-    .orderBy(removal.seq),
+    .orderBy(removal.id),
 );
 
 /** A part of a build that a correction took back. */
@@ -159,10 +175,15 @@ export interface TracedFacts {
 }
 
 /** The statements that read what changes refer to. */
-function load(changes: readonly TracedChange[]) {
+export function loadFacts(changes: readonly TracedChange[]) {
   const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]) };
-  const parents = { ids: JSON.stringify([...new Set(changes.flatMap(assembledIn))]) };
   const taken = { builds: JSON.stringify(changes.flatMap(correctedIn)) };
+  const parents = {
+    ids: JSON.stringify([...new Set(changes.flatMap(assembledIn))]),
+    first: Math.min(...changes.map(({ id, parentSeq }) => parentSeq ?? id)),
+    last: Math.max(...changes.map(({ id }) => id)),
+    ...taken,
+  };
   return {
     items: itemsById(ids),
     renamings: renamings(ids),
@@ -182,7 +203,7 @@ export async function readFacts(
   { executor }: Pick<Context, "executor">,
   changes: readonly TracedChange[],
 ): Promise<TracedFacts> {
-  const queries = load(changes);
+  const queries = loadFacts(changes);
   const rows = rowsByName(queries, await executor.read(statementsOf(queries)));
   const items = byId(rows.items);
   const candidatesOfVersion = Map.groupBy(rows.candidates, ({ bomVersionId }) => bomVersionId);

@@ -148,13 +148,11 @@ function objectEvent(told: Told, part: EventPart, more: Partial<TracedEvent>): T
     ...eventAbout(told, part, entityId),
     type: "ObjectEvent",
     action: "OBSERVE",
-    amount: { thing, qty: thing.isOne ? scale : stockOf(told) },
+    // Changes that tell of all of an item say how much that is.
+    amount: { thing, qty: thing.isOne ? scale : told.change.stock! },
     ...more,
   };
 }
-
-const stockOf = ({ change, facts }: Told): number =>
-  change.stock ?? facts.items.get(change.entityId)!.actualQty;
 
 function commissioning(told: Told): TracedEvent {
   const { entityId } = told.change;
@@ -260,7 +258,7 @@ function quantityChanged(told: Told): TracedEvent[] {
     const gone = { action: "DELETE", disposition: "destroyed", stays: false } as const;
     return event({ ...gone, bizStep: "destroying", amount: { thing, qty: -qty } });
   }
-  const counted = stockOf(told);
+  const counted = change.stock!;
   const isMissing = thing.isOne && counted === 0;
   return event({
     bizStep: "cycle_counting",

@@ -9,12 +9,16 @@ const parse = (text: string) => JSON.parse(text) as readonly PartChange[];
 // A change that left the quantity as it was says nothing of it: the next that changed it does.
 const stock = sql<number>`coalesce(
   json_extract(${changeLog.after}, '$.actualQty'),
-  case when ${changeLog.action} in ('held', 'released', 'moved', 'dispatched', 'updated') then (
-    select json_extract(later.before, '$.actualQty') from change_log as later
-    where later.entity = 'MaterialItem' and later.entity_id = ${changeLog.entityId}
-    and later.rev_no > ${changeLog.revNo}
-    and json_type(later.before, '$.actualQty') is not null
-    order by later.rev_no limit 1) end)`.mapWith(Number);
+  case when ${changeLog.action} in ('held', 'released', 'moved', 'dispatched', 'updated') then
+    coalesce(
+      (select json_extract(later.before, '$.actualQty') from change_log as later
+        where later.entity = 'MaterialItem' and later.entity_id = ${changeLog.entityId}
+        and later.rev_no > ${changeLog.revNo}
+        and json_type(later.before, '$.actualQty') is not null
+        order by later.rev_no limit 1),
+      (select actual_qty from material_item where id = ${changeLog.entityId})) end)`.mapWith(
+  Number,
+);
 
 // Build and Remove log the parent's change just before the child's.
 const parentSeq = sql<number>`case
@@ -43,7 +47,7 @@ export interface TracedChange extends LoggedChange {
   /** The folded SUID of the reason. */
   readonly reasonKey: string | null;
   readonly parts: readonly PartChange[] | null;
-  /** How much of the item there was afterwards; null where it is as much as there is now. */
+  /** How much of the item there was afterwards; null where the change is not about all of it. */
   readonly stock: number | null;
   /** The place of the parent's change. */
   readonly parentSeq: number | null;

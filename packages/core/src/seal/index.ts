@@ -2,7 +2,6 @@ export type { SealCheck } from "./check.ts";
 export { type Digest, webDigest } from "./digest.ts";
 export {
   makeSeals,
-  newestSeal,
   type NewSeal,
   type SealHead,
   type Sealing,

@@ -47,10 +47,6 @@ export function headOf(rows: readonly RawRow[]): SealHead | undefined {
   return { id, lastSeq, at, hash, signature, publicKey };
 }
 
-/** The newest seal; undefined where nothing is sealed yet. */
-export const newestSeal = async (executor: Pick<Executor, "read">): Promise<SealHead | undefined> =>
-  headOf((await executor.read([lastSeal()]))[0]!);
-
 /** The text whose digest is the hash of a seal, and which so vouches for all seals before it. */
 export const textOfSeal = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal): string =>
   JSON.stringify([firstSeq, lastSeq, at, digests, previous]);
@@ -60,7 +56,7 @@ export async function makeSeals(
   executor: Pick<Executor, "read" | "rowsAtOnce">,
   { digest, key, now }: Sealing,
 ): Promise<NewSeal[]> {
-  const head = await newestSeal(executor);
+  const head = headOf((await executor.read([lastSeal()]))[0]!);
   // A whole number of seals in one read.
   const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
   const unsealed = loggedAfter(head?.lastSeq ?? 0, most);

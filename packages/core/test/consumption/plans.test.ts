@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { loadBuild } from "../../src/consumption/build.ts";
 import { loadRemove } from "../../src/consumption/remove.ts";
 import type { Bound } from "../../src/database/statement.ts";
+import { loadFacts } from "../../src/epcis/facts.ts";
 import { loadCompleteness } from "../../src/genealogy/completeness.ts";
 import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
@@ -17,7 +18,9 @@ function scanned({ sql, params }: Bound): string[] {
   return plan
     .map(({ detail }) => detail.match(/^SCAN (\w+)/)?.[1] ?? "")
     .filter((table) =>
-      /^(material_item|build|adjustment|change_log|case_data|product)$/.test(table),
+      /^(material_item|build|removal|adjustment|change_log|case_data|product|works_order)$/.test(
+        table,
+      ),
     );
 }
 
@@ -40,6 +43,16 @@ const update = {
   uniqueID: "U",
 } as never;
 
+// Of a change only what it refers to matters here.
+const correction = {
+  entityId: 1,
+  action: "removed",
+  reasonKey: "correction",
+  parentSeq: 1,
+  detail: { parentId: 2 },
+  parts: [{ kind: "insertPart", part: "removal", values: { buildId: 1 } }],
+} as never;
+
 test.for<[verb: string, statements: object]>([
   ["Build", loadBuild([{ ...build, bomSlotID: 1 }])],
   ["BuildMany", loadBuild([build, build])],
@@ -48,6 +61,7 @@ test.for<[verb: string, statements: object]>([
   ["Update", loadUpdate([update])],
   ["Get", { items: itemsById({ ids: "[1]" }) }],
   ["Completeness", loadCompleteness({ visualSerialNo: "S" })],
+  ["Epcis/Query", loadFacts([correction])],
   ["Hold", { items: itemsReferredTo([{ visualSerialNo: "S" }]) }],
 ])("%s finds its facts by index, however much there is", ([, statements]) => {
   const found = Object.entries(statements).flatMap(([name, bound]: [string, Bound | undefined]) =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Bound } from "../../src/database/statement.ts";
+import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
 import { databaseWith } from "../database/empty.ts";
 
@@ -78,3 +79,17 @@ test.for([{ id: 1 }, { visualSerialNo: "S" }])(
     ]);
   },
 );
+
+test.for<[TracedFilter, ...string[]]>([
+  [{}, inLogsOrder],
+  [{ from: 1, bizStep: "holding" }, inLogsOrder],
+  [
+    { visualSerialNo: "s" },
+    "SEARCH change_log USING INTEGER PRIMARY KEY (rowid=?)",
+    "SEARCH change_log USING COVERING INDEX change_log_revision (entity=? AND entity_id=?)",
+  ],
+])("what is told of %o in EPCIS is found by index", async ([filter, ...expected]) => {
+  const plan = await planOf((context) => listTracedEvents(context, filter, { cursor: 9 }));
+  const other = /^SEARCH (?:same|later|parent|child) USING (?:COVERING )?INDEX change_log_/;
+  expect(plan.filter((line) => !other.test(line))).toEqual(expected);
+});

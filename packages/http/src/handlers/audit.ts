@@ -1,14 +1,14 @@
-import type { auditRoutes } from "@asbuilt/contract";
-import { anchorOf, verifyRecord, webDigest } from "@asbuilt/core";
+import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
+import { anchorOf, type SealHead, verifyRecord, webDigest } from "@asbuilt/core";
 import type { AppOptions, Handlers } from "../environment.ts";
 import { answer } from "../answer.ts";
-import { toAnchor } from "../records/anchor.ts";
+import { time } from "../records/wire.ts";
 
 const mostFindings = 1000;
 
 /** The runtime hands over how it hashes, and which keys it trusts. */
 export const auditHandlers = ({ seals }: AppOptions): Handlers<typeof auditRoutes> => ({
-  anchor: async (c) => answer(c, toAnchor(await anchorOf(c.get("context")))),
+  anchor: async (c) => answer(c, toRecord(await anchorOf(c.get("context")))),
   verify: async (c) => {
     const { limit = mostFindings, anchor } = c.req.valid("json");
     const found = await verifyRecord(c.get("context"), {
@@ -28,3 +28,6 @@ export const auditHandlers = ({ seals }: AppOptions): Handlers<typeof auditRoute
     });
   },
 });
+
+const toRecord = (head: SealHead | undefined): AnchorRecord | null =>
+  head ? { ...head, at: time(head.at) } : null;

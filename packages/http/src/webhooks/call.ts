@@ -1,4 +1,4 @@
-import type { AnchorRecord, EventRecord } from "@asbuilt/contract";
+import type { EventRecord } from "@asbuilt/contract";
 import { signed } from "./signature.ts";
 
 /** What is sent to a receiver. */
@@ -25,8 +25,6 @@ export interface Receiver {
   readonly id: number;
   readonly url: string;
   readonly secrets: readonly string[];
-  /** The newest seal of the record: whoever is called keeps it where nobody here can edit it. */
-  readonly anchor: AnchorRecord | null;
 }
 
 /** What a call came to. */
@@ -39,7 +37,7 @@ export interface Called {
 /** Calls a receiver with one event. */
 export async function call(
   send: Send,
-  { id, url, secrets, anchor }: Receiver,
+  { id, url, secrets }: Receiver,
   event: EventRecord,
   now: number,
 ): Promise<Called> {
@@ -48,7 +46,6 @@ export async function call(
   const headers = {
     "Content-Type": "application/cloudevents+json; charset=utf-8",
     "User-Agent": "asbuilt",
-    ...(anchor ? { "Asbuilt-Anchor": JSON.stringify(anchor) } : {}),
     ...(await signed(message, secrets)),
   };
   const outcome = await send({ url, headers, body });

@@ -7,7 +7,6 @@ import {
   findDue,
   type LeasedWebhook,
   leaseWebhooks,
-  newestSeal,
   readChangesAfter,
   releaseWebhook,
   type Settled,
@@ -16,8 +15,7 @@ import {
 import { uuidv7 } from "uuidv7";
 import type { LogEntry } from "../environment.ts";
 import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
-import { toAnchor } from "../records/anchor.ts";
-import { call, gone, type Receiver, type Send } from "./call.ts";
+import { call, gone, type Send } from "./call.ts";
 import { nextAttempt } from "./retry.ts";
 
 /** How many changes are looked at in one go, and how many receivers' answers awaited at once. */
@@ -102,8 +100,7 @@ async function callAll(
   webhook: LeasedWebhook,
   due: readonly Due[],
 ): Promise<number | undefined> {
-  const receiver = { ...webhook, anchor: toAnchor(await newestSeal(by.executor)) };
-  const outcomes = await Promise.all(due.map((one) => callWith(by, receiver, one)));
+  const outcomes = await Promise.all(due.map((one) => callWith(by, webhook, one)));
   const settled = outcomes.map(({ settled: one }) => one);
   await settleDeliveries(by, webhook.id, settled, by.now());
   const failed = settled.filter(({ error }) => error !== undefined);
@@ -119,13 +116,13 @@ async function callAll(
 
 async function callWith(
   options: Deliverer,
-  receiver: Receiver,
+  webhook: LeasedWebhook,
   { seq, attempts: before, firstAt: first, change }: Due,
 ): Promise<{ settled: Settled; isGone: boolean }> {
   const { send, now, chance = Math.random } = options;
   const event: EventRecord = toEvent(options, change);
   const firstAt = first ?? now();
-  const { status, error } = await call(send, receiver, event, now());
+  const { status, error } = await call(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
     error === undefined ? undefined : nextAttempt({ attempts, firstAt, now: now() }, chance());
