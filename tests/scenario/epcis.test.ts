@@ -82,7 +82,9 @@ test("a receipt says when it happened and when it was recorded, where, and with 
   expect(await of(visualSerialNo)).toEqual([
     {
       type: "ObjectEvent",
-      eventID: expect.stringMatching(/^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-/),
+      eventID: expect.stringMatching(
+        /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{7}00000$/,
+      ),
       eventTime: occurredAt,
       eventTimeZoneOffset: "+00:00",
       recordTime: lastEditDT,

@@ -33,7 +33,7 @@ const documentExample = {
     eventList: [
       {
         type: "AssociationEvent",
-        eventID: "urn:uuid:0190c2f0-7d3a-8cc3-98b2-2f6a4f0e0008",
+        eventID: "urn:uuid:0190c2f0-7d3a-8cc3-98b2-2f6a4f000008",
         eventTime: "2026-01-31T08:00:00.000Z",
         eventTimeZoneOffset: "+00:00",
         recordTime: "2026-01-31T08:00:00.000Z",

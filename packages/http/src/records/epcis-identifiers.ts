@@ -69,9 +69,9 @@ function gtin14(text: string): string | undefined {
 
 /**
  * The id of an event: a UUID of version 8, which is that of the operation with the place of the
- * event in it as its last 16 bits. Whatever is renamed or configured, it stays the same.
+ * event in it as its last 20 bits. Whatever is renamed or configured, it stays the same.
  */
 export function eventId({ operationId, ordinal, part }: EventKey): string {
-  const place = (ordinal * 8 + part).toString(16).padStart(4, "0");
-  return `urn:uuid:${operationId.slice(0, 14)}8${operationId.slice(15, 32)}${place}`;
+  const place = (ordinal * 8 + part).toString(16).padStart(5, "0");
+  return `urn:uuid:${operationId.slice(0, 14)}8${operationId.slice(15, 31)}${place}`;
 }
