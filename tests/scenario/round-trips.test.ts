@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { nest } from "./nest.ts";
 import { assembly } from "./assembly.ts";
+import { everyKindOfEvent } from "./traced.ts";
 
 const plant = await openPlant();
 const { batches } = plant.database;
@@ -56,6 +57,13 @@ test("a read costs one, and one more for a key that comes for the first time", a
   const send = () => plant.get(`/api/MaterialItem/Get/${id}`, { key: plant.keys.viewer });
   expect(await cost(send)).toEqual({ status: 200, reads: 2, writes: 0 });
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
+});
+
+test("a page of EPCIS events costs two, however many there are, and an empty one costs one", async () => {
+  await everyKindOfEvent(plant);
+  const query = (filter: object) => () => plant.post("/api/Epcis/Query?limit=1000", filter);
+  expect(await cost(query({}))).toEqual({ status: 200, reads: 2, writes: 0 });
+  expect(await cost(query({ orderNo: "none" }))).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
 test("a request that the contract refuses costs one: is its key still valid?", async () => {
