@@ -13,6 +13,7 @@ import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
 import { profile } from "./measures/profile.ts";
 import { readsOverHttp } from "./measures/reads.ts";
+import { sealing } from "./measures/sealing.ts";
 import { stream } from "./measures/stream.ts";
 import { workerOnD1 } from "./measures/worker.ts";
 import { plantsIn } from "./plant/plant.ts";
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, Measure>> = {
   "build-1": buildAlone,
   reads: readsOverHttp,
   "in-process": inOneProcess,
+  sealing,
   processes: twoProcesses,
   import: importRows,
   worker: workerOnD1,

@@ -71,13 +71,12 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
         before: JSON.stringify(before),
         after: JSON.stringify(after),
       });
-    const detail = { qty, allocations };
     log(
       0,
       parent,
       "builtInto",
       { lastEditAt: parent[at.lastEditAt] },
-      { lastEditAt: now, detail: { ...detail, childSerialNo: child[at.serial] } },
+      { lastEditAt: now, detail: { qty, allocations, childSerialNo: child[at.serial] } },
     );
     const touched = { rev_no: (parent[at.revNo] as number) + 1, last_edit_at: now };
     write.parent({ ...touched, id: parent[at.id] });
@@ -86,7 +85,21 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
       child,
       "built",
       { lastEditAt: child[at.lastEditAt], actualQty: child[at.actualQty] },
-      { lastEditAt: now, actualQty: left, detail: { ...detail, parentId: parent[at.id] } },
+      {
+        lastEditAt: now,
+        actualQty: left,
+        detail: { qty, parentId: parent[at.id] },
+        parts: allocations.map((allocation) => ({
+          kind: "insertPart",
+          part: "build",
+          values: {
+            ...allocation,
+            seq: { pending: "seq", ordinal: 0 },
+            parentId: parent[at.id],
+            childId: child[at.id],
+          },
+        })),
+      },
     );
     const childRev = (child[at.revNo] as number) + 1;
     write.child({ rev_no: childRev, last_edit_at: now, actual_qty: left, id: child[at.id] });
