@@ -18,7 +18,7 @@ export interface Server {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const nodeHttp = at("node-http.ts");
-const plainApp = at("plain-app.ts");
+const appAlone = at("app-alone.ts");
 const usualStack = at("../usual-stack/server.ts");
 const service = at("../../../apps/node/src/main.ts");
 const loader = at("../load/main.ts");
@@ -34,9 +34,9 @@ export const startService = (path: string, flags: readonly string[] = []): Promi
 export const startNodeHttp = (path: string, recordingPath: string): Promise<Server> =>
   start((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
 
-/** The app of the service, without what the service does beside answering. */
-export const startPlainApp = (path: string): Promise<Server> =>
-  start((port) => ({ script: [plainApp, path, String(port)] }));
+/** The app of the service, which seals what was written or does not. */
+export const startApp = (path: string, sealing: "sealed" | "not sealed"): Promise<Server> =>
+  start((port) => ({ script: [appAlone, path, String(port), sealing] }));
 
 /** zod-openapi, Drizzle and @libsql/client. */
 export const startUsualStack = (path: string): Promise<Server> =>

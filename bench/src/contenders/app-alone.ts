@@ -1,0 +1,16 @@
+// The service's app on a file, sealed or not, and no more. Arguments: database, port, sealed or not.
+import { openDatabase } from "@asbuilt/node/database";
+import { repeat } from "@asbuilt/node/repeat";
+import { sealingOf } from "@asbuilt/node/sealing";
+import { serve } from "@hono/node-server";
+import { appOn } from "../plant/requester.ts";
+
+const [path, port, isSealed] = process.argv.slice(2);
+const location = { url: `file:${path}` };
+const database = openDatabase(location);
+if (isSealed === "sealed") {
+  const configuration = { database: location, sealKey: undefined, trustedSealKeys: [] };
+  const sealing = await sealingOf(configuration, database);
+  repeat(1000, () => sealing!.seal(), console.error);
+}
+serve({ fetch: appOn(database.executor).fetch, port: Number(port), hostname: "127.0.0.1" });
