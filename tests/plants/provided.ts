@@ -1,5 +1,6 @@
 import type { Role } from "@asbuilt/core";
 import type { D1Migration } from "@cloudflare/vitest-plugin";
+import type { ModelOptions } from "../model/options.ts";
 
 /** A key for each role. */
 export type PlantKeys = Readonly<Record<Role, string>>;
@@ -20,6 +21,9 @@ declare module "vitest" {
     /** What every plant on D1 starts from. */
     templateRows: readonly TemplateTable[];
     migrations: D1Migration[];
+    /** Where plants on database files take requests, for those on another database. */
+    fileService: string | undefined;
+    model: ModelOptions;
     /** Where sqld takes requests, and where it makes namespaces. */
     sqld: { readonly address: string; readonly admin: string };
   }

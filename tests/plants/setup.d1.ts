@@ -1,13 +1,22 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { modelOptions } from "../model/options.ts";
+import { serveFiles } from "./file-service.ts";
 import { scratchFolder } from "./scratch.ts";
 import { makeTemplate } from "./template.ts";
 
 /** Makes the template once a run, and hands its rows to the Workers runtime. */
-export default function setup(project: TestProject): void {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = scratchFolder();
-  const { keys, tables } = makeTemplate(join(folder, "template.db"));
+  const template = join(folder, "template.db");
+  const { keys, tables } = makeTemplate(template);
+  const files = await serveFiles(template);
   project.provide("plantKeys", keys);
   project.provide("templateRows", tables);
-  remove();
+  project.provide("fileService", files.address);
+  project.provide("model", modelOptions(1500));
+  return async () => {
+    await files.close();
+    remove();
+  };
 }

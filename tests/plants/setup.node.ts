@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { modelOptions } from "../model/options.ts";
 import { scratchFolder } from "./scratch.ts";
 import { makeTemplate } from "./template.ts";
 
@@ -9,5 +10,6 @@ export default function setup(project: TestProject): () => void {
   const path = join(folder, "template.db");
   project.provide("templatePath", path);
   project.provide("plantKeys", makeTemplate(path).keys);
+  project.provide("model", modelOptions(20_000));
   return remove;
 }

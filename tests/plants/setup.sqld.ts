@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { migrateDatabase } from "@asbuilt/node/database";
 import { createClient } from "@libsql/client";
 import type { TestProject } from "vitest/node";
+import { modelOptions } from "../model/options.ts";
+import { serveFiles } from "./file-service.ts";
 import { fill } from "./fill.ts";
 import { scratchFolder } from "./scratch.ts";
 import { startSqld } from "./sqld-server.ts";
@@ -14,7 +16,8 @@ const templateNamespace = "127";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = scratchFolder();
   const { address, admin, stop } = await startSqld(join(folder, "data"), ["--enable-namespaces"]);
-  const { keys, tables } = makeTemplate(join(folder, "template.db"));
+  const template = join(folder, "template.db");
+  const { keys, tables } = makeTemplate(template);
   await createNamespace(`${admin}/v1/namespaces/${templateNamespace}/create`);
   await migrateDatabase({ url: address });
   const client = createClient({ url: address });
@@ -22,8 +25,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   client.close();
   project.provide("plantKeys", keys);
   project.provide("sqld", { address, admin });
+  const files = await serveFiles(template);
+  project.provide("fileService", files.address);
+  project.provide("model", modelOptions(1500));
   return async () => {
-    await stop();
+    await Promise.all([stop(), files.close()]);
     remove();
   };
 }

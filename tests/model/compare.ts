@@ -1,0 +1,166 @@
+import { expect } from "vitest";
+import { unconserved } from "../plants/invariants.ts";
+import type { Plant } from "../plants/plant.ts";
+import type { Answer, Requests } from "../plants/requests.ts";
+import type { Chance } from "../faults/chance.ts";
+import { isMet } from "./consumption.ts";
+import { type Ends, highestOf, type Line, placesOf } from "./genealogy.ts";
+import { isConserved } from "./items.ts";
+import { orderRecordOf } from "./orders.ts";
+import { type Item, orderOf, productOf, recordOf, slotsOf, timeOf, type World } from "./world.ts";
+
+type Body = Answer["body"];
+
+async function ask(requests: Requests, path: string, body: object): Promise<Body> {
+  const answer = await requests.post(path, body);
+  expect(answer.status, `${path} ${JSON.stringify(body)}`).toBe(200);
+  return answer.body;
+}
+
+/** Expects the items of a world's batch, as a list answers them, to be those of the model. */
+export async function compareBatch(world: World, requests: Requests): Promise<void> {
+  const told = await ask(requests, "/api/MaterialItem/List", { batchNo: world.name });
+  expect(told).toEqual(recordsOf(world, world.items.filter(isOfBatch(world))));
+}
+
+const isOfBatch =
+  ({ name }: World) =>
+  ({ fields }: Item) =>
+    fields.batchNo === name;
+
+const recordsOf = (world: World, items: readonly Item[]) =>
+  items.toSorted((left, right) => left.id - right.id).map((item) => recordOf(world, item));
+
+/**
+ * Expects all that the service tells of a world to be what the model says; answers how many levels
+ * its deepest structure has.
+ */
+export async function compareAll(
+  world: World,
+  plant: Plant,
+  requests: Requests,
+  chance: Chance,
+): Promise<number> {
+  let deepest = 0;
+  await compareBatch(world, requests);
+  await compareOrders(world, requests);
+  for (const item of world.items) {
+    expect(isConserved(world, item), `${item.fields.visualSerialNo} is conserved`).toBe(true);
+    if (!isOfBatch(world)(item)) {
+      const { body } = await requests.get(`/api/MaterialItem/Get/${item.id}`);
+      expect(body).toEqual(recordOf(world, item));
+    }
+    await compareHistory(requests, item);
+    deepest = Math.max(deepest, await compareStructures(world, requests, item, chance));
+    await compareCompleteness(world, requests, item);
+  }
+  const own = new Set<unknown>(world.items.map(({ fields }) => fields.visualSerialNo));
+  const broken = (await plant.sql(unconserved)).filter((row) => own.has(row["visual_serial_no"]));
+  expect(broken, "items that break the law of material").toEqual([]);
+  return deepest;
+}
+
+async function compareHistory(requests: Requests, { id, history }: Item): Promise<void> {
+  const told: Body[] = await ask(requests, "/api/MaterialItem/History", { id });
+  const expected = history.map((entry, index) => ({
+    entity: "MaterialItem",
+    id,
+    externalRef: null,
+    ...entry,
+    // Of most changes the place in the log is not known before.
+    seq: entry.seq ?? told[index]?.seq,
+  }));
+  const kept = told.map(({ user: _user, keyID: _keyID, operationID: _operationID, ...entry }) => {
+    return entry;
+  });
+  expect(kept, `the history of item ${id}`).toEqual(expected);
+  const places = told.map(({ seq }) => seq);
+  expect(places).toEqual(places.toSorted((left, right) => left - right));
+}
+
+const ways: readonly { path: string; ends: Ends; whence: string }[] = [
+  { path: "/api/Genealogy/AsBuilt", ends: ["parent", "child"], whence: "parentID" },
+  { path: "/api/Genealogy/WhereUsed", ends: ["child", "parent"], whence: "childID" },
+];
+
+/** Both structures of an item as they are and, of some, at some time and to some depth. */
+async function compareStructures(
+  world: World,
+  requests: Requests,
+  item: Item,
+  chance: Chance,
+): Promise<number> {
+  let deepest = 0;
+  const now = { at: world.now, depth: 100 };
+  const then = {
+    at: world.since + chance.below(world.now - world.since),
+    depth: 1 + chance.below(4),
+  };
+  for (const { path, ends, whence } of ways) {
+    const compare = async (options: object, lines: readonly Line[]) => {
+      const body = { id: item.id, ...options };
+      const told: Body[] = await ask(requests, path, body);
+      const links = told.map((line) => ({ ...pick(line, linkNames), from: line[whence] }));
+      expect(links, `${path} ${JSON.stringify(body)}`).toEqual(lines.map(linkOf));
+    };
+    const isLinked = world.builds.some((built) => built[ends[0]] === item);
+    // Of most that was never built there is nothing to ask.
+    if (!isLinked && !chance.percent(10)) continue;
+    const lines = highestOf(world.builds, item, ends, now);
+    await compare({}, lines);
+    deepest = Math.max(deepest, ...lines.map(({ level }) => level));
+    if (!chance.percent(25)) continue;
+    const options = { at: timeOf(then.at), depth: then.depth };
+    await compare(options, highestOf(world.builds, item, ends, then));
+    const places = placesOf(world.builds, item, ends, then);
+    if (places) await compare({ ...options, paths: true }, places);
+  }
+  return deepest;
+}
+
+const linkNames = ["level", "id", "bomSlotID", "slot", "qty", "at", "userID"];
+const pick = (record: Body, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]));
+
+const linkOf = ({ level, to, from, slot, qty, first }: Line) => ({
+  level,
+  id: to.id,
+  from: from.id,
+  bomSlotID: slot.id,
+  slot: slot.description,
+  qty,
+  at: timeOf(first.happenedAt),
+  userID: first.userID,
+});
+
+async function compareCompleteness(world: World, requests: Requests, item: Item): Promise<void> {
+  if (productOf(world, item).slots.length === 0) return;
+  const slots = slotsOf(world, item);
+  const { isComplete, slots: told } = await ask(requests, "/api/Genealogy/Completeness", {
+    id: item.id,
+  });
+  const needed = slots.filter(({ isActive, isRequired }) => isActive && isRequired);
+  expect(isComplete, `completeness of item ${item.id}`).toBe(
+    needed.every((slot) => isMet(world, item, slot)),
+  );
+  expect(told.map((slot: Body) => [slot.bomSlotID, slot.missing === 0])).toEqual(
+    slots.map((slot) => [slot.id, isMet(world, item, slot)]),
+  );
+}
+
+async function compareOrders(world: World, requests: Requests): Promise<void> {
+  for (const order of world.orders) {
+    const [told, ...others] = await ask(requests, "/api/WorksOrder/List", { id: order.id });
+    expect(others).toEqual([]);
+    expect(told).toEqual(expect.objectContaining(orderRecordOf(world, order)));
+    const filter = { orderNo: order.orderNo.toUpperCase() };
+    const items = world.items.filter((item) => orderOf(world, item) === order);
+    const toldItems = await ask(requests, "/api/MaterialItem/GetByFilter", filter);
+    expect(toldItems).toEqual(recordsOf(world, items));
+    const changes = await ask(requests, "/api/History/List", {
+      entity: "WorksOrder",
+      id: order.id,
+    });
+    expect(changes.map(({ action }: Body) => action)).toEqual(order.actions);
+  }
+}

@@ -1,0 +1,380 @@
+import type { Candidate, Product, Slot } from "./floor.ts";
+import { inStatus, isExpired, reasons } from "./items.ts";
+import {
+  type Built,
+  builtOf,
+  change,
+  create,
+  type Entry,
+  expiryOf,
+  type Fields,
+  fits,
+  found,
+  happened,
+  type Item,
+  itemNamed,
+  must,
+  netOf,
+  newFields,
+  orderOf,
+  productNamed,
+  productOf,
+  productWith,
+  recordOf,
+  slotsOf,
+  statusOf,
+  sum,
+  timeOf,
+  type World,
+} from "./world.ts";
+
+interface Details {
+  productName: string;
+  version?: string;
+  batchNo?: string;
+  expiryDate?: string;
+  costPerUnit?: number;
+  currency?: "EUR" | "USD";
+}
+
+export interface BuildBody {
+  parentSerialNo: string;
+  childSerialNo: string;
+  builtQty: number;
+  receiveAtPointOfConsumption: boolean;
+  itemDetails?: Details;
+  bomSlotID?: number;
+  occurredAt?: string;
+}
+
+interface Allocation {
+  readonly slot: Slot;
+  readonly candidate: Candidate;
+  readonly qty: number;
+}
+
+/** What Build and Remove have done: both items, and what each candidate took. */
+export interface Consumed {
+  readonly parent: Item;
+  readonly child: Item;
+  readonly qty: number;
+  readonly allocations: readonly { bomSlotID: number; candidateID: number; qty: number }[];
+  readonly at: number;
+  /** The parent's change: its place in the log is the id of the answer. */
+  readonly entry: Entry;
+}
+
+/** Consumes a child into a parent. */
+export function build(world: World, body: BuildBody): Consumed {
+  const details = requireDetails(body);
+  const at = happened(world, body.occurredAt);
+  const parent = requireParent(world, body.parentSerialNo);
+  const known = itemNamed(world, body.childSerialNo);
+  if (details) requireAgreement(world, known, details);
+  const isMade = details !== undefined && known === undefined;
+  const fields = isMade ? madeFields(world, body, details, at) : found(known).fields;
+  if (known) requireUsable(world, parent, known, details !== undefined, at);
+  const product = productWith(world, fields);
+  must(fits(body.builtQty, product), "decimal_places");
+  const taken = allocate(world, parent, { product, version: fields.version }, body);
+  const shortfall = Math.max(0, sum(body.builtQty, -fields.actualQty));
+  const mayBeShort = details !== undefined && fields.madeAtConsumption;
+  must(shortfall === 0 || mayBeShort, "insufficient_quantity");
+  must(shortfall === 0 || !product.hasSerialRange, "serial_range");
+  const child = known ?? "new";
+  return consume(world, { parent, child, fields, taken, shortfall, at }, body);
+}
+
+/** What a Build has been found to do. */
+interface Consumption {
+  readonly parent: Item;
+  readonly child: Item | "new";
+  /** The child's, as they are or, of a new one, as it is received. */
+  readonly fields: Fields;
+  readonly taken: readonly Allocation[];
+  /** What is booked before it is consumed. */
+  readonly shortfall: number;
+  readonly at: number;
+}
+
+function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
+  const { parent, fields, taken, shortfall, at } = chosen;
+  const qty = body.builtQty;
+  const actualQty = sum(fields.actualQty, shortfall, -qty);
+  const patch = { actualQty, ...(actualQty === 0 ? inStatus(world, "Consumed") : {}) };
+  const allocations = taken.map((one) => ({
+    bomSlotID: one.slot.id,
+    candidateID: one.candidate.id,
+    qty: one.qty,
+  }));
+  const occurredAt = body.occurredAt === undefined ? null : timeOf(at);
+  const detail = { qty, allocations, childSerialNo: fields.visualSerialNo };
+  const entry = change(world, parent, {}, { action: "builtInto", occurredAt, detail });
+  const ofChild = { qty, parentID: parent.id, ...(shortfall === 0 ? {} : { shortfall }) };
+  const note = { occurredAt, detail: ofChild };
+  const child =
+    chosen.child === "new"
+      ? create(world, { ...fields, ...patch }, { ...note, action: "receivedAndBuilt" })
+      : chosen.child;
+  if (child === chosen.child) change(world, child, patch, { ...note, action: "built" });
+  child.adjusted = sum(child.adjusted, shortfall);
+  for (const { slot, candidate, qty: part } of taken) {
+    const who = { at: world.now, happenedAt: at, userID: world.userID };
+    const built = { parent, child, slot, candidateID: candidate.id, qty: part, ...who };
+    world.builds.push({ ...built, taken: [] });
+  }
+  return { parent, child, qty, allocations, at, entry };
+}
+
+function requireParent(world: World, serial: string): Item {
+  const parent = found(itemNamed(world, serial));
+  must((orderOf(world, parent)?.status ?? "Started") === "Started", "order_status");
+  must(["WIP", "Available", "Consumed"].includes(statusOf(world, parent)), "item_status");
+  must(parent.fields.holdReasonID === null, "item_on_hold");
+  return parent;
+}
+
+/** The details of what is received at its point of consumption; without it, they are ignored. */
+function requireDetails(body: BuildBody): Details | undefined {
+  if (!body.receiveAtPointOfConsumption) return undefined;
+  const details = body.itemDetails;
+  must(details !== undefined, "validation_failed");
+  must(details.costPerUnit === undefined || details.currency !== undefined, "validation_failed");
+  return details;
+}
+
+/** Details name a product, may not contradict an item that exists, and make no expired one. */
+function requireAgreement(world: World, item: Item | undefined, details: Details) {
+  const product = productNamed(world, details.productName);
+  if (!item) {
+    must(!product.needsBatch || details.batchNo !== undefined, "receipt_profile");
+    return;
+  }
+  const { fields } = item;
+  const said: Partial<Fields> = saidBy(world, details);
+  for (const [name, value] of Object.entries({ ...said, productID: product.id })) {
+    must(value === fields[name as keyof Fields], "details_contradict");
+  }
+}
+
+/** The fields of an item that details speak of. */
+function saidBy({ floor }: World, details: Details): Partial<Fields> {
+  const { version, batchNo, expiryDate, costPerUnit, currency } = details;
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(batchNo === undefined ? {} : { batchNo }),
+    ...(expiryDate === undefined ? {} : { expiryDate: expiryOf(expiryDate) }),
+    ...(costPerUnit === undefined ? {} : { costPerUnit }),
+    ...(currency === undefined ? {} : { currencyID: floor.currencyIDs[currency] }),
+  };
+}
+
+/** What is received by the build that consumes it: as much as is built. */
+function madeFields(world: World, body: BuildBody, details: Details, at: number): Fields {
+  const product = productNamed(world, details.productName);
+  const fields = {
+    ...newFields(world, product, body.childSerialNo, at),
+    ...saidBy(world, details),
+    nominalQty: body.builtQty,
+    actualQty: body.builtQty,
+    madeAtConsumption: true,
+  };
+  must(!isExpired({ fields }, at), "item_expired");
+  return fields;
+}
+
+function requireUsable(world: World, parent: Item, child: Item, receives: boolean, at: number) {
+  must(child !== parent && !isIn(world, parent, child), "cycle");
+  const isMadeAgain = receives && child.fields.madeAtConsumption;
+  const usable = ["WIP", "Available", ...(isMadeAgain ? ["Consumed"] : [])];
+  must(usable.includes(statusOf(world, child)), "item_status");
+  must(child.fields.holdReasonID === null, "item_on_hold");
+  must(!isExpired(child, at), "item_expired");
+}
+
+/** Whether an item is in another one, at any level. */
+function isIn(world: World, item: Item, other: Item): boolean {
+  return world.builds.some(
+    (built) =>
+      built.child === item &&
+      netOf(built) > 0 &&
+      (built.parent === other || isIn(world, built.parent, other)),
+  );
+}
+
+interface Part {
+  readonly product: Product;
+  readonly version: string | null;
+}
+
+/** A place for a part: a slot, and the candidate of it that takes the part. */
+interface Place {
+  readonly slot: Slot;
+  readonly candidate: Candidate;
+}
+
+/** The active slots that take a part; in each the candidate that names its version goes first. */
+function placesFor(world: World, parent: Item, part: Part, bomSlotID?: number): Place[] {
+  const all = slotsOf(world, parent);
+  const exists = world.floor.products.some(({ slots }) => slots.some(({ id }) => id === bomSlotID));
+  must(bomSlotID === undefined || exists, "not_found");
+  const places = all
+    .filter(({ id, isActive }) => isActive && (bomSlotID === undefined || id === bomSlotID))
+    .flatMap((slot): Place[] => {
+      const taking = slot.candidates.filter(
+        ({ isActive, product, version }) =>
+          isActive && product === part.product && (version === null || version === part.version),
+      );
+      const candidate = taking.find(({ version }) => version !== null) ?? taking[0];
+      return candidate ? [{ slot, candidate }] : [];
+    });
+  must(places.length > 0, "not_in_bom");
+  return places.toSorted(
+    (left, right) =>
+      Number(right.candidate.isDefault) - Number(left.candidate.isDefault) ||
+      left.slot.id - right.slot.id,
+  );
+}
+
+/** Divides a quantity: what required slots lack first, then whatever has room. */
+function allocate(world: World, parent: Item, part: Part, body: BuildBody): Allocation[] {
+  const places = placesFor(world, parent, part, body.bomSlotID);
+  const shares = new Map<Place, number>();
+  let left = body.builtQty;
+  const fill = (place: Place, room: number) => {
+    const share = Math.max(0, Math.min(left, sum(room, -(shares.get(place) ?? 0))));
+    left = sum(left, -share);
+    if (share > 0) shares.set(place, sum(shares.get(place) ?? 0, share));
+  };
+  const roomIn = (place: Place, whole: "qty" | "maxQty") => roomFor(world, parent, place, whole);
+  for (const place of places.filter(({ slot }) => slot.isRequired)) {
+    fill(place, Math.min(roomIn(place, "qty"), roomIn(place, "maxQty")));
+  }
+  for (const place of places) fill(place, roomIn(place, "maxQty"));
+  must(left === 0, "over_maximum");
+  return places
+    .filter((place) => shares.has(place))
+    .map((place) => ({ ...place, qty: shares.get(place)! }));
+}
+
+const thousand = (qty: number): bigint => BigInt(Math.round(qty * 1000));
+
+/**
+ * How much more of a candidate a slot holds: of its whole for all of the parent, the same share as
+ * is left of 1 when what is built of each candidate is taken as a share of that one's own whole.
+ */
+function roomFor(world: World, parent: Item, { slot, candidate }: Place, whole: "qty" | "maxQty") {
+  if (candidate[whole] === null) return Infinity;
+  const limited = slot.candidates.filter((one) => one[whole] !== null);
+  // Over a common denominator, so that shares are exact.
+  const all = limited.reduce((product, one) => product * thousand(one[whole]!), 1000n);
+  const own = thousand(candidate[whole]);
+  let room = (own * thousand(parent.fields.nominalQty) * all) / 1000n;
+  for (const one of limited) {
+    room -= (thousand(builtBy(world, parent, one)) * own * all) / thousand(one[whole]!);
+  }
+  const step = 10 ** (3 - candidate.product.places);
+  return room <= 0n ? 0 : (Number(room / (all * BigInt(step))) * step) / 1000;
+}
+
+const builtBy = ({ builds }: World, parent: Item, { id }: Candidate): number =>
+  sum(
+    ...builds
+      .filter((built) => built.parent === parent && built.candidateID === id)
+      .map((built) => netOf(built)),
+  );
+
+/** Whether what is built into an item meets a slot: shares of the minima that make up 1. */
+export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
+  if (candidates.some(({ minQty }) => minQty === 0)) return true;
+  const shares = candidates.map(
+    (one) => builtBy(world, parent, one) / (one.minQty * parent.fields.nominalQty),
+  );
+  // The minima are such that shares short of 1 are so by much more than this.
+  return shares.reduce((total, share) => total + share, 0) > 1 - 1e-9;
+}
+
+export interface RemoveBody {
+  parentSerialNo: string;
+  childSerialNo: string;
+  removeQty: number;
+  reasonSUID: string;
+  comments?: string;
+  occurredAt?: string;
+}
+
+/** Takes a child out of a parent again. */
+export function remove(world: World, body: RemoveBody): Consumed {
+  const at = happened(world, body.occurredAt);
+  const parent = found(itemNamed(world, body.parentSerialNo));
+  const child = found(itemNamed(world, body.childSerialNo));
+  const disposition = found(reasons[body.reasonSUID.toUpperCase()]).remove;
+  must(disposition !== undefined, "reason_not_assigned");
+  const qty = body.removeQty;
+  must(fits(qty, productOf(world, child)), "decimal_places");
+  const parts = takeBack(world, parent, child, qty);
+  const allocations = [...Map.groupBy(parts, ({ built }) => built.candidateID)].map(
+    ([candidateID, ofOne]) => ({
+      bomSlotID: ofOne[0]!.built.slot.id,
+      candidateID,
+      qty: sum(...ofOne.map((part) => part.qty)),
+    }),
+  );
+  const note = {
+    reasonSUID: body.reasonSUID.toUpperCase(),
+    comment: body.comments ?? null,
+    occurredAt: body.occurredAt === undefined ? null : timeOf(at),
+  };
+  const childSerialNo = child.fields.visualSerialNo;
+  const detail = { qty, allocations, childSerialNo };
+  const entry = change(world, parent, {}, { ...note, action: "removedFrom", detail });
+  const returned = disposition === "scrap" ? lost(world, child, qty) : back(world, child, qty);
+  const isHeld = disposition === "hold" && child.fields.holdReasonID === null;
+  const patch = { ...returned, ...(isHeld ? { holdReasonID: world.floor.holdReasonID } : {}) };
+  const ofChild = { qty, parentID: parent.id };
+  change(world, child, patch, { ...note, action: "removed", detail: ofChild });
+  return { parent, child, qty, allocations, at, entry };
+}
+
+/** Takes a quantity back of what is built, the latest first. */
+function takeBack(world: World, parent: Item, child: Item, qty: number) {
+  const builds = world.builds.filter((one) => one.parent === parent && one.child === child);
+  must(sum(...builds.map((one) => netOf(one))) >= qty, "not_built");
+  const parts: { built: Built; qty: number }[] = [];
+  let left = qty;
+  for (const built of builds.toReversed()) {
+    const part = Math.min(left, netOf(built));
+    if (part === 0) continue;
+    built.taken.push({ at: world.now, qty: part });
+    parts.push({ built, qty: part });
+    left = sum(left, -part);
+  }
+  return parts;
+}
+
+/** What is removed and written off: the item is Scrapped once nothing of it is anywhere. */
+function lost(world: World, child: Item, qty: number): Partial<Fields> {
+  child.adjusted = sum(child.adjusted, -qty);
+  const isGone = child.fields.actualQty === 0 && builtOf(world, "child", child) === 0;
+  return isGone ? inStatus(world, "Scrapped") : {};
+}
+
+/** What is removed and returns to stock: what was used up is Available again. */
+function back(world: World, child: Item, qty: number): Partial<Fields> {
+  const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, child));
+  return {
+    actualQty: sum(child.fields.actualQty, qty),
+    ...(wasGone ? inStatus(world, "Available") : {}),
+  };
+}
+
+/** A completed Build or Remove as its answer carries it. */
+export const consumptionOf = (world: World, done: Consumed, id: number) => ({
+  id,
+  parent: recordOf(world, done.parent),
+  child: recordOf(world, done.child),
+  qty: done.qty,
+  allocations: done.allocations,
+  at: timeOf(done.at),
+  userID: world.userID,
+});

@@ -1,0 +1,243 @@
+import type { PlantRequests } from "../scenario/factories.ts";
+
+/** A product that can satisfy a slot. Quantities are in its base unit, per unit of parent. */
+export interface Candidate {
+  readonly id: number;
+  readonly product: Product;
+  readonly version: string | null;
+  readonly isActive: boolean;
+  readonly isDefault: boolean;
+  readonly qty: number;
+  readonly minQty: number;
+  readonly maxQty: number | null;
+}
+
+export interface Slot {
+  readonly id: number;
+  readonly description: string;
+  readonly isActive: boolean;
+  readonly isRequired: boolean;
+  readonly candidates: readonly Candidate[];
+}
+
+export interface Product {
+  readonly id: number;
+  readonly name: string;
+  /** Decimals in which its items are kept. */
+  readonly places: number;
+  readonly hasSerialRange: boolean;
+  readonly shelfLifeDays: number | null;
+  /** Whether its receipt profile makes a batch compulsory. */
+  readonly needsBatch: boolean;
+  /** The slots of its one released BoM version, by id; empty where it has none. */
+  readonly slots: Slot[];
+}
+
+const statusNames = ["WIP", "Available", "Consumed", "Scrapped", "Dispatched"] as const;
+export type StatusName = (typeof statusNames)[number];
+
+/** What stands in a plant before the first step: all of it stays as it is. */
+export interface Floor {
+  readonly products: readonly Product[];
+  readonly bom: string;
+  readonly statusIDs: Readonly<Record<StatusName, number>>;
+  readonly holdReasonID: number;
+  readonly locationID: number;
+  readonly ownershipTypeID: number;
+  readonly currencyIDs: Readonly<Record<"EUR" | "USD", number>>;
+  readonly userIDs: Readonly<Record<"operator" | "engineer", number>>;
+}
+
+interface ProductPlan {
+  readonly places?: number;
+  readonly unit?: string;
+  readonly serialRange?: true;
+  readonly shelfLifeDays?: number;
+  readonly needsBatch?: true;
+}
+
+const productPlans: Readonly<Record<string, ProductPlan>> = {
+  Unit: {},
+  Board: {},
+  Seal: {},
+  Gasket: { places: 2, shelfLifeDays: 30 },
+  Wire: { places: 2, unit: "m" },
+  Chip: { needsBatch: true },
+  Label: { serialRange: true },
+  Stray: {},
+};
+
+type CandidatePlan = readonly [
+  product: string,
+  quantities: readonly [min: number, qty: number, max: number | null],
+  more?: {
+    readonly version?: string;
+    readonly isActive?: false;
+    readonly isDefault?: true;
+    /** A unit of which a thousand make the base unit: the candidate's quantities are in it. */
+    readonly thousandth?: string;
+  },
+];
+
+interface SlotPlan {
+  readonly description: string;
+  readonly isRequired?: boolean;
+  readonly isActive?: boolean;
+  readonly candidates: readonly CandidatePlan[];
+}
+
+// One of each kind that the rules tell apart: mixed, spilling, by version, in another unit, off.
+const bomPlans: Readonly<Record<string, readonly SlotPlan[]>> = {
+  Unit: [
+    { description: "Spare seals", candidates: [["Seal", [0, 1, 2]]] },
+    {
+      description: "Seals",
+      isRequired: true,
+      candidates: [
+        ["Seal", [1, 2, 4], { isDefault: true }],
+        ["Gasket", [1.5, 3, 6]],
+      ],
+    },
+    { description: "Main board", isRequired: true, candidates: [["Board", [1, 1, null]]] },
+    {
+      description: "Wire",
+      candidates: [["Wire", [250, 500, 1500], { isDefault: true, thousandth: "mm" }]],
+    },
+    {
+      description: "Chips",
+      candidates: [
+        ["Chip", [0, 1, 4], { isDefault: true }],
+        ["Chip", [0, 1, 2], { version: "B" }],
+      ],
+    },
+    { description: "Retired", isActive: false, candidates: [["Stray", [0, 1, null]]] },
+  ],
+  Board: [
+    { description: "Front", candidates: [["Board", [0, 1, null], { isDefault: true }]] },
+    {
+      description: "Back",
+      candidates: [
+        ["Board", [0, 1, null], { isDefault: true }],
+        ["Unit", [0, 1, null]],
+        ["Wire", [0, 1, 3], { isActive: false }],
+      ],
+    },
+    { description: "Labels", candidates: [["Label", [0, 1, 3], { isDefault: true }]] },
+  ],
+};
+
+type Made = Awaited<ReturnType<PlantRequests["done"]>>;
+
+/** Puts the products, BoMs and reference data of the floor into a plant. */
+export async function layFloor(plant: PlantRequests): Promise<Floor> {
+  const range = await plant.done("put", "/api/SerialRange/Upsert", {
+    name: plant.unique("Labels"),
+    prefix: "L",
+    padding: 6,
+  });
+  const profile = await plant.done("put", "/api/ReceiptProfile/Upsert", {
+    name: plant.unique("With a batch"),
+    fields: { batchNo: "compulsory" },
+  });
+  const products = new Map<string, Product>();
+  for (const [name, plan] of Object.entries(productPlans)) {
+    const made = await plant.product({
+      InventoryDecimalPlaces: plan.places ?? 0,
+      BaseUnit: plan.unit ?? "each",
+      ...(plan.serialRange ? { SerialRange: range.name } : {}),
+      ...(plan.needsBatch ? { ReceiptProfile: profile.name } : {}),
+      ShelfLifeDays: plan.shelfLifeDays ?? null,
+    });
+    products.set(name, productOf(made, plan));
+  }
+  const bom = plant.unique("BoM");
+  for (const [parent, slots] of Object.entries(bomPlans)) {
+    const { name, slots: laid } = products.get(parent)!;
+    await plant.bom({
+      parentProductName: name,
+      name: bom,
+      versions: [
+        { version: "1.0", status: "Released" },
+        { version: "2.0", status: "Draft" },
+      ],
+    });
+    for (const slot of slots) laid.push(await laySlot(plant, products, slot, [name, bom]));
+  }
+  return { products: [...products.values()], bom, ...(await referenceData(plant)) };
+}
+
+const productOf = (made: Made, plan: ProductPlan): Product => ({
+  id: made.ID,
+  name: made.Name,
+  places: plan.places ?? 0,
+  hasSerialRange: plan.serialRange ?? false,
+  shelfLifeDays: plan.shelfLifeDays ?? null,
+  needsBatch: plan.needsBatch ?? false,
+  slots: [],
+});
+
+async function laySlot(
+  plant: PlantRequests,
+  products: ReadonlyMap<string, Product>,
+  { description, isRequired = false, isActive = true, candidates }: SlotPlan,
+  [ParentProductName, bom]: readonly [string, string],
+): Promise<Slot> {
+  const laid = await plant.slot({
+    ParentProductName,
+    bom,
+    description,
+    isRequired,
+    isActive,
+    candidates: candidates.map(([name, [minQty, qty, maxQty], more = {}]) => ({
+      product: products.get(name)!.name,
+      version: more.version ?? null,
+      isActive: more.isActive ?? true,
+      isDefault: more.isDefault ?? false,
+      useUom: more.thousandth ?? null,
+      minQty,
+      qty,
+      maxQty,
+    })),
+  });
+  return {
+    id: laid.id,
+    description,
+    isActive,
+    isRequired,
+    candidates: candidates.map(([name, [minQty, qty, maxQty], more = {}], index) => {
+      const units = more.thousandth ? 1000 : 1;
+      return {
+        id: laid.candidates[index].id,
+        product: products.get(name)!,
+        version: more.version ?? null,
+        isActive: more.isActive ?? true,
+        isDefault: more.isDefault ?? false,
+        minQty: minQty / units,
+        qty: qty / units,
+        maxQty: maxQty === null ? null : maxQty / units,
+      };
+    }),
+  };
+}
+
+async function referenceData(plant: PlantRequests) {
+  const idOf = async (resource: string, name: string): Promise<number> => {
+    const { body } = await plant.post(`/api/${resource}/List`, {});
+    return body.find((record: Made) => record.name === name).id;
+  };
+  const statuses = await Promise.all(statusNames.map((name) => idOf("MaterialStatus", name)));
+  return {
+    // Each name has found its id.
+    statusIDs: Object.fromEntries(
+      statusNames.map((name, index) => [name, statuses[index]!]),
+    ) as Floor["statusIDs"],
+    holdReasonID: await idOf("HoldReason", "Quality"),
+    locationID: await idOf("Location", "Main"),
+    ownershipTypeID: await idOf("OwnershipType", "Internal"),
+    currencyIDs: { EUR: await idOf("Currency", "EUR"), USD: await idOf("Currency", "USD") },
+    userIDs: {
+      operator: await idOf("User", "operator"),
+      engineer: await idOf("User", "engineer"),
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import type { StatusName } from "./floor.ts";
+import {
+  builtOf,
+  change,
+  create,
+  expiryOf,
+  type Fields,
+  fits,
+  found,
+  happened,
+  type Item,
+  itemNamed,
+  must,
+  newFields,
+  orderOf,
+  productNamed,
+  productOf,
+  statusOf,
+  sum,
+  type World,
+} from "./world.ts";
+
+/** The reasons that a new installation holds, by what they are for. */
+export const reasons: Readonly<Record<string, { adjust?: true; remove?: Disposition }>> = {
+  COUNT: { adjust: true },
+  SCRAP: { adjust: true, remove: "scrap" },
+  REWORK: { remove: "return" },
+  QUALITY: { remove: "hold" },
+};
+type Disposition = "return" | "scrap" | "hold";
+
+export interface ReceiveBody {
+  productName: string;
+  visualSerialNo: string;
+  qty: number;
+  batchNo?: string;
+  version?: string;
+  expiryDate?: string;
+  costPerUnit?: number;
+  deliveryNo?: string;
+  comment?: string;
+  occurredAt?: string;
+}
+
+/** Receives an item. */
+export function receive(world: World, body: ReceiveBody): Item {
+  const at = happened(world, body.occurredAt);
+  const product = productNamed(world, body.productName);
+  must(!itemNamed(world, body.visualSerialNo), "duplicate");
+  must(fits(body.qty, product), "decimal_places");
+  must(!product.needsBatch || body.batchNo !== undefined, "receipt_profile");
+  const defaults = newFields(world, product, body.visualSerialNo, at);
+  const fields = {
+    ...defaults,
+    nominalQty: body.qty,
+    actualQty: body.qty,
+    batchNo: body.batchNo ?? null,
+    version: body.version ?? defaults.version,
+    expiryDate: body.expiryDate === undefined ? defaults.expiryDate : expiryOf(body.expiryDate),
+    costPerUnit: body.costPerUnit ?? defaults.costPerUnit,
+  };
+  return create(world, fields, {
+    action: "received",
+    comment: body.comment ?? null,
+    deliveryNo: body.deliveryNo ?? null,
+    occurredAt: body.occurredAt ?? null,
+  });
+}
+
+export interface AdjustBody {
+  materialitemid: number;
+  adjustqty: number;
+  reasonSUID: string;
+  comments?: string;
+  occurredAt?: string;
+}
+
+/** Adjusts what there is of an item. */
+export function adjust(world: World, body: AdjustBody): Item {
+  happened(world, body.occurredAt);
+  must(body.adjustqty !== 0, "validation_failed");
+  const item = found(world.items.find(({ id }) => id === body.materialitemid));
+  must(found(reasons[body.reasonSUID.toUpperCase()]).adjust ?? false, "reason_not_assigned");
+  must(fits(body.adjustqty, productOf(world, item)), "decimal_places");
+  const actualQty = sum(item.fields.actualQty, body.adjustqty);
+  must(actualQty >= 0, "negative_quantity");
+  const isConsumable = ["WIP", "Available"].includes(statusOf(world, item));
+  const isFoundAgain = actualQty > 0 && statusOf(world, item) === "Consumed";
+  item.adjusted = sum(item.adjusted, body.adjustqty);
+  const patch = {
+    actualQty,
+    ...(actualQty === 0 && isConsumable ? inStatus(world, "Consumed") : {}),
+    ...(isFoundAgain ? inStatus(world, "Available") : {}),
+  };
+  change(world, item, patch, {
+    action: "adjusted",
+    reasonSUID: body.reasonSUID.toUpperCase(),
+    comment: body.comments ?? null,
+    occurredAt: body.occurredAt ?? null,
+  });
+  return item;
+}
+
+/** The patch that gives an item a status. */
+export const inStatus = ({ floor }: World, name: StatusName) => ({
+  statusID: floor.statusIDs[name],
+});
+
+export interface LifeBody {
+  id: number;
+  holdReason?: string;
+  reasonSUID?: string;
+  comment?: string;
+}
+
+const itemOf = (world: World, { id }: LifeBody) => found(world.items.find((one) => one.id === id));
+
+/** Puts an item on hold. */
+export function hold(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(body.holdReason?.toLowerCase() === "quality", "not_found");
+  must(!["Scrapped", "Dispatched"].includes(statusOf(world, item)), "item_status");
+  must(item.fields.holdReasonID === null, "item_on_hold");
+  const patch = { holdReasonID: world.floor.holdReasonID };
+  change(world, item, patch, { action: "held", comment: body.comment ?? null });
+  return item;
+}
+
+/** Releases an item from hold. */
+export function release(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(item.fields.holdReasonID !== null, "item_status");
+  const note = { action: "released", comment: body.comment ?? null };
+  change(world, item, { holdReasonID: null }, note);
+  return item;
+}
+
+/** Writes off what is left of an item. */
+export function scrap(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  const reason = body.reasonSUID!.toUpperCase();
+  must(found(reasons[reason]).adjust ?? false, "reason_not_assigned");
+  must(["WIP", "Available"].includes(statusOf(world, item)), "item_status");
+  writeOff(world, item, { action: "scrapped", reasonSUID: reason, comment: body.comment ?? null });
+  return item;
+}
+
+/** Scraps an item with all that is left of it. */
+export function writeOff(world: World, item: Item, note: Parameters<typeof change>[3]): void {
+  item.adjusted = sum(item.adjusted, -item.fields.actualQty);
+  change(world, item, { actualQty: 0, ...inStatus(world, "Scrapped") }, note);
+}
+
+/** Lets a finished item leave the plant. */
+export function dispatch(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(statusOf(world, item) === "Available", "item_status");
+  must(item.fields.holdReasonID === null, "item_on_hold");
+  must(!isExpired(item, world.now), "item_expired");
+  const note = { action: "dispatched", comment: body.comment ?? null };
+  change(world, item, inStatus(world, "Dispatched"), note);
+  return item;
+}
+
+export const isExpired = ({ fields }: Pick<Item, "fields">, at: number): boolean =>
+  fields.expiryDate !== null && Date.parse(fields.expiryDate) < at;
+
+/** An item sent whole: its record, with what is to change. */
+export type UpdateBody = Omit<Fields, "madeAtConsumption"> & { id: number; revNo: number };
+
+/** Corrects an item. */
+export function update(world: World, body: UpdateBody): Item {
+  const item = found(world.items.find(({ id }) => id === body.id));
+  const { fields } = item;
+  const of = found(world.floor.products.find(({ id }) => id === body.productID));
+  if (body.scheduleID !== null) found(world.orders.find(({ id }) => id === body.scheduleID));
+  must(body.revNo === item.revNo, "stale_revision");
+  const namesake = itemNamed(world, body.visualSerialNo);
+  must(namesake === undefined || namesake === item, "duplicate");
+  const isParent = world.builds.some(({ parent }) => parent === item);
+  const isChild = world.builds.some(({ child }) => child === item);
+  must(of.id === fields.productID || !(isParent || isChild), "fixed");
+  must(body.scheduleID === fields.scheduleID || !isParent, "fixed");
+  for (const name of ["nominalQty", "actualQty"] as const) {
+    const isKept = of.id === fields.productID && body[name] === fields[name];
+    must(isKept || fits(body[name], of), "decimal_places");
+  }
+  const joined = body.scheduleID !== fields.scheduleID;
+  const gained = sum(body.actualQty, -fields.actualQty);
+  item.adjusted = sum(item.adjusted, gained, -sum(body.nominalQty, -fields.nominalQty));
+  change(world, item, storedOf(body, fields), { action: "updated" });
+  if (joined) orderOf(world, item)?.actions.push("itemJoined");
+  return item;
+}
+
+/** Of what is sent, what is kept: the service sets the rest itself. */
+function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fields): Fields {
+  const sent = Object.entries(body).filter(([name]) => name in known);
+  const { expiryDate } = body;
+  return {
+    ...known,
+    ...Object.fromEntries(sent),
+    lastEditDT,
+    lastEditUserID,
+    expiryDate: expiryDate === null ? null : expiryOf(expiryDate),
+  };
+}
+
+/** Whether nothing came from nowhere: nominal + adjusted = actual + net built into parents. */
+export const isConserved = (world: World, item: Item): boolean =>
+  sum(item.fields.nominalQty, item.adjusted) ===
+  sum(item.fields.actualQty, builtOf(world, "child", item));

@@ -1,0 +1,264 @@
+import type { Chance } from "../faults/chance.ts";
+import { type BuildBody, isMet, type RemoveBody } from "./consumption.ts";
+import type { Product } from "./floor.ts";
+import type { AdjustBody, LifeBody, ReceiveBody, UpdateBody } from "./items.ts";
+import type { OrderBody, StepOfOrder } from "./orders.ts";
+import {
+  type Item,
+  netOf,
+  type Order,
+  orderOf,
+  productOf,
+  recordOf,
+  slotsOf,
+  statusOf,
+  sum,
+  timeOf,
+  type World,
+} from "./world.ts";
+
+// What is proposed is mostly possible, since most of what chance alone proposes is refused at once.
+
+const dayMs = 86_400_000;
+/** What nothing is called. */
+const nobody = "Nobody";
+const nobodysID = 9_999_999_999;
+
+const mint = (world: World): string => `${world.name}-${++world.minted}`;
+
+const pickOf = <Of>(chance: Chance, some: readonly Of[]): Of | undefined =>
+  some.length > 0 ? chance.pick(some) : undefined;
+
+/** One of those that a step suits, mostly; else any. */
+const mostly = <Of>(chance: Chance, all: readonly Of[], suits: (one: Of) => boolean) =>
+  (chance.percent(85) ? pickOf(chance, all.filter(suits)) : undefined) ?? pickOf(chance, all);
+
+/** A quantity of so much at most; now and then with more decimals than any product is kept in. */
+function amountOf(chance: Chance, { places }: Pick<Product, "places">, most: number): number {
+  const qty = places > 0 ? (1 + chance.below(Math.max(1, most * 4))) / 4 : 1 + chance.below(most);
+  return chance.percent(3) ? sum(qty, 0.001) : qty;
+}
+
+/** When it happened, now and then: mostly in the past. */
+function occurred(chance: Chance, { now }: World): { occurredAt?: string } {
+  if (!chance.percent(12)) return {};
+  const days = chance.percent(10) ? 1 : -chance.below(60);
+  return { occurredAt: timeOf(now + days * dayMs) };
+}
+
+/** Fields that are there so often. */
+const perhaps = <Some extends object>(chance: Chance, share: number, some: Some): Partial<Some> =>
+  chance.percent(share) ? some : {};
+
+/** A serial that is taken, else a new one. */
+const takenSerial = (world: World, chance: Chance): string =>
+  pickOf(chance, world.items)?.fields.visualSerialNo.toLowerCase() ?? mint(world);
+
+const serialOf = (world: World, chance: Chance, item: Item | undefined): string => {
+  if (!item || chance.percent(2)) return `${world.name}-${nobody}`;
+  const { visualSerialNo } = item.fields;
+  return chance.percent(15) ? visualSerialNo.toUpperCase() : visualSerialNo;
+};
+const idOf = (chance: Chance, one: Item | Order | undefined): number =>
+  one && !chance.percent(2) ? one.id : nobodysID;
+
+const expiries = ["2020-01-01", "2031-05-01T12:00:00+02:00", "2026-01-31T00:00:00Z"];
+
+/** How often each product of the floor is received. */
+const received = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7];
+
+export function toReceive(world: World, chance: Chance): ReceiveBody {
+  const product = world.floor.products[chance.pick(received)]!;
+  const isParent = product.slots.length > 0;
+  return {
+    productName: chance.percent(2) ? nobody : product.name,
+    visualSerialNo: chance.percent(6) ? takenSerial(world, chance) : mint(world),
+    qty: amountOf(chance, product, isParent ? (chance.percent(70) ? 1 : 4) : 12),
+    ...perhaps(chance, 85, { batchNo: world.name }),
+    ...perhaps(chance, 30, { version: chance.pick(["A", "B"]) }),
+    ...perhaps(chance, 12, { expiryDate: chance.pick(expiries) }),
+    ...perhaps(chance, 10, { costPerUnit: 0.25 }),
+    ...perhaps(chance, 10, { deliveryNo: "D-1", comment: "Two boxes" }),
+    ...occurred(chance, world),
+  };
+}
+
+export function toAdjust(world: World, chance: Chance): AdjustBody {
+  const item = pickOf(chance, world.items);
+  const stock = item?.fields.actualQty ?? 0;
+  const qty = item ? amountOf(chance, productOf(world, item), 5) : 1;
+  const changes = [qty, qty, qty, -qty, -stock, sum(-stock, -qty)];
+  return {
+    materialitemid: idOf(chance, item),
+    adjustqty: chance.pick(changes),
+    reasonSUID: chance.pick(["COUNT", "COUNT", "COUNT", "count", "SCRAP", "REWORK", "NONE"]),
+    ...perhaps(chance, 20, { comments: "Counted" }),
+    ...occurred(chance, world),
+  };
+}
+
+const canHold = (world: World, item: Item): boolean =>
+  (orderOf(world, item)?.status ?? "Started") === "Started" &&
+  slotsOf(world, item).length > 0 &&
+  item.fields.holdReasonID === null &&
+  ["WIP", "Available", "Consumed"].includes(statusOf(world, item));
+
+const canBeBuilt = (world: World, item: Item, products: readonly Product[]): boolean =>
+  products.includes(productOf(world, item)) &&
+  item.fields.holdReasonID === null &&
+  (item.fields.actualQty > 0 || item.fields.madeAtConsumption);
+
+/** The products that a parent takes, or that it still lacks. */
+function takenBy(world: World, chance: Chance, parent: Item | undefined): Product[] {
+  const all = parent ? slotsOf(world, parent) : [];
+  if (!parent || all.length === 0) return [...world.floor.products];
+  const lacking = all.filter((slot) => slot.isRequired && !isMet(world, parent, slot));
+  const slots = lacking.length > 0 && chance.percent(60) ? lacking : all;
+  const some = chance.percent(90) ? slots.filter(({ isActive }) => isActive) : slots;
+  return some.flatMap(({ candidates }) => candidates.map(({ product }) => product));
+}
+
+export function toBuild(world: World, chance: Chance): BuildBody {
+  const holders = world.items.filter((item) => canHold(world, item));
+  const inWork = holders.filter((item) => item.fields.scheduleID !== null);
+  const parents = chance.percent(50) && inWork.length > 0 ? inWork : holders;
+  const parent =
+    (chance.percent(90) ? pickOf(chance, parents) : undefined) ?? pickOf(chance, world.items);
+  const products = takenBy(world, chance, parent);
+  const children = chance.percent(88)
+    ? world.items.filter((item) => item !== parent && canBeBuilt(world, item, products))
+    : world.items;
+  const child = chance.percent(10) ? undefined : pickOf(chance, children);
+  const product = child ? productOf(world, child) : chance.pick(products);
+  const stock = child?.fields.actualQty ?? 2;
+  const most = chance.percent(10) ? sum(stock, 3) : Math.max(1, Math.min(stock, 3));
+  const slots = parent ? slotsOf(world, parent) : [];
+  const taking = slots.filter((slot) => slot.candidates.some((one) => one.product === product));
+  const slot = pickOf(chance, chance.percent(85) ? taking : slots);
+  return {
+    parentSerialNo: serialOf(world, chance, parent),
+    childSerialNo: child ? serialOf(world, chance, child) : mint(world),
+    builtQty: amountOf(chance, product, Math.ceil(most)),
+    ...pointOfConsumption(world, chance, product, child),
+    ...perhaps(chance, 12, { bomSlotID: slot?.id ?? nobodysID }),
+    ...occurred(chance, world),
+  };
+}
+
+function pointOfConsumption(world: World, chance: Chance, of: Product, child: Item | undefined) {
+  const share = child === undefined || child.fields.madeAtConsumption ? 90 : 15;
+  const receiveAtPointOfConsumption = chance.percent(share);
+  if (!receiveAtPointOfConsumption && chance.percent(95)) return { receiveAtPointOfConsumption };
+  const product = chance.percent(4) ? chance.pick(world.floor.products) : of;
+  const itemDetails = {
+    productName: chance.percent(2) ? nobody : product.name,
+    ...perhaps(chance, 70, { batchNo: child?.fields.batchNo ?? world.name }),
+    ...perhaps(chance, 10, { version: chance.pick(["A", "B"]) }),
+    ...perhaps(chance, 6, { expiryDate: chance.pick(expiries) }),
+    ...perhaps(chance, 8, { costPerUnit: 1 }),
+    ...perhaps(chance, 8, { currency: chance.pick(["EUR", "USD"] as const) }),
+  };
+  return { receiveAtPointOfConsumption, ...perhaps(chance, 97, { itemDetails }) };
+}
+
+const removals = ["REWORK", "REWORK", "rework", "SCRAP", "SCRAP", "QUALITY", "COUNT", "NONE"];
+
+export function toRemove(world: World, chance: Chance): RemoveBody {
+  const built = mostly(chance, world.builds, (one) => netOf(one) > 0);
+  const isOther = chance.percent(8);
+  const child = isOther ? pickOf(chance, world.items) : built?.child;
+  const net = built ? netOf(built) : 1;
+  const qty = child ? amountOf(chance, productOf(world, child), Math.ceil(Math.max(1, net))) : 1;
+  return {
+    parentSerialNo: serialOf(world, chance, built?.parent),
+    childSerialNo: serialOf(world, chance, child),
+    removeQty: chance.percent(30) && net > 0 ? net : qty,
+    reasonSUID: chance.pick(removals),
+    ...perhaps(chance, 20, { comments: "Worn" }),
+    ...occurred(chance, world),
+  };
+}
+
+const lifeOf = (chance: Chance, item: Item | undefined): LifeBody => ({
+  id: idOf(chance, item),
+  ...perhaps(chance, 20, { comment: "Seen" }),
+});
+
+export const toHold = (world: World, chance: Chance): LifeBody => ({
+  ...lifeOf(
+    chance,
+    mostly(chance, world.items, (item) => item.fields.holdReasonID === null),
+  ),
+  holdReason: chance.pick(["Quality", "quality", "Quality", "Quality", nobody]),
+});
+
+export const toRelease = (world: World, chance: Chance): LifeBody =>
+  lifeOf(
+    chance,
+    mostly(chance, world.items, (item) => item.fields.holdReasonID !== null),
+  );
+
+export const toScrap = (world: World, chance: Chance): LifeBody => ({
+  ...lifeOf(chance, pickOf(chance, world.items)),
+  reasonSUID: chance.pick(["SCRAP", "scrap", "COUNT", "REWORK", "NONE"]),
+});
+
+export const toDispatch = (world: World, chance: Chance): LifeBody =>
+  lifeOf(chance, pickOf(chance, world.items));
+
+type Correction = (world: World, chance: Chance, item: Item) => Partial<UpdateBody>;
+
+const corrections: readonly Correction[] = [
+  (world, chance, item) => ({ actualQty: amountOf(chance, productOf(world, item), 9) }),
+  (world, chance, item) => ({ nominalQty: amountOf(chance, productOf(world, item), 4) }),
+  ({ floor }, chance) => ({ statusID: chance.pick(Object.values(floor.statusIDs)) }),
+  (_world, chance) => ({ expiryDate: chance.pick([null, null, ...expiries]) }),
+  ({ floor }, chance) => ({ holdReasonID: chance.pick([null, floor.holdReasonID]) }),
+  ({ orders }, chance) => ({ scheduleID: pickOf(chance, orders)?.id ?? null }),
+  (_world, chance) => ({ version: chance.pick(["A", "B", null]) }),
+  ({ floor }, chance) => ({ productID: chance.pick(floor.products).id }),
+  ({ floor }) => ({ currencyID: floor.currencyIDs.USD, costPerUnit: 2.5 }),
+  (_world, _chance, { revNo }) => ({ revNo: revNo === 1 ? 2 : revNo - 1 }),
+  (world, chance) => ({ visualSerialNo: takenSerial(world, chance) }),
+  (world) => ({ visualSerialNo: mint(world) }),
+];
+
+/** An item as it was answered, with one or two corrections. */
+export function toUpdate(world: World, chance: Chance): UpdateBody {
+  const item = chance.pick(world.items);
+  const first = chance.pick(corrections)(world, chance, item);
+  const more = chance.percent(30) ? chance.pick(corrections)(world, chance, item) : {};
+  return { ...recordOf(world, item), ...first, ...more };
+}
+
+export const toOrder = (world: World, chance: Chance): OrderBody => ({
+  orderNo: chance.percent(5) ? (pickOf(chance, world.orders)?.orderNo ?? mint(world)) : mint(world),
+  productName: world.floor.products[chance.pick([0, 0, 0, 1, 1, 2])]!.name,
+  bom: world.floor.bom,
+  version: chance.percent(92) ? "1.0" : "2.0",
+  qty: amountOf(chance, { places: 0 }, 3),
+});
+
+export function toStart(world: World, chance: Chance): StepOfOrder {
+  const order = mostly(chance, world.orders, ({ status }) => status === "Created");
+  const serial = () => (chance.percent(5) ? takenSerial(world, chance) : mint(world));
+  const items = Array.from({ length: 1 + chance.below(2) }, () => ({
+    visualSerialNo: serial(),
+    qty: amountOf(chance, { places: 0 }, 2),
+  }));
+  return { id: idOf(chance, order), ...perhaps(chance, 40, { items }) };
+}
+
+export const toComplete = (world: World, chance: Chance): StepOfOrder => ({
+  id: idOf(
+    chance,
+    mostly(chance, world.orders, ({ status }) => status === "Started"),
+  ),
+  ...perhaps(chance, 30, { allowIncomplete: true }),
+  ...perhaps(chance, 80, { comment: "Agreed" }),
+});
+
+export const toCancel = (world: World, chance: Chance): StepOfOrder => ({
+  id: idOf(chance, pickOf(chance, world.orders)),
+  ...perhaps(chance, 50, { comment: "Withdrawn" }),
+});

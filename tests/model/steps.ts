@@ -1,0 +1,206 @@
+import { array, type Arbitrary, constantFrom, nat, noShrink, record, tuple } from "fast-check";
+import { chanceOf } from "../faults/chance.ts";
+import * as consumption from "./consumption.ts";
+import * as material from "./items.ts";
+import * as worksOrders from "./orders.ts";
+import * as propose from "./proposals.ts";
+import { type Item, type Order, recordOf, Refused, type World } from "./world.ts";
+
+/** One step of a transcript: what it is about follows from the chance, and from those before it. */
+export interface Step {
+  readonly verb: VerbName;
+  readonly chance: number;
+}
+
+/** What a request that is not refused is to be answered, once the ids are known that it made. */
+type Answered = (body: Made) => unknown;
+interface Made {
+  readonly id: number;
+  readonly child: { readonly id: number };
+  readonly items: readonly { readonly id: number }[];
+  readonly bomID: number;
+  readonly bomVersionID: number;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: object;
+  /** Does it in the world; throws where it is refused. */
+  readonly perform: () => Answered;
+}
+
+type Verb = (world: World, chance: ReturnType<typeof chanceOf>) => Request;
+
+/** An answer that is an item: a new one has its id from there. */
+const itemAnswer = (world: World, item: Item): Answered => {
+  return ({ id }) => {
+    if (item.id === 0) item.id = id;
+    return recordOf(world, item);
+  };
+};
+
+const consumptionAnswer = (world: World, done: consumption.Consumed): Answered => {
+  return ({ id, child }) => {
+    if (done.child.id === 0) done.child.id = child.id;
+    done.entry.seq = id;
+    return consumption.consumptionOf(world, done, id);
+  };
+};
+
+const orderAnswer = (world: World, order: Order, items?: readonly Item[]): Answered => {
+  return (made) => {
+    if (order.id === 0) order.id = made.id;
+    items?.forEach((item, index) => (item.id = made.items[index]?.id ?? 0));
+    const { bomID, bomVersionID } = made;
+    const started = items?.map(({ id, fields }) => ({
+      id,
+      visualSerialNo: fields.visualSerialNo,
+      qty: fields.nominalQty,
+    }));
+    const known = { ...worksOrders.orderRecordOf(world, order), bomID, bomVersionID };
+    return started ? { ...known, items: started } : known;
+  };
+};
+
+/** A verb that changes one item. */
+const onItem =
+  <Body extends object>(
+    [method, path]: readonly [method: string, path: string],
+    toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => Body,
+    does: (world: World, body: Body) => Item,
+  ): Verb =>
+  (world, chance) => {
+    const body = toPropose(world, chance);
+    return { method, path, body, perform: () => itemAnswer(world, does(world, body)) };
+  };
+
+const onItems =
+  <Body extends object>(
+    path: string,
+    toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => Body,
+    does: (world: World, body: Body) => consumption.Consumed,
+  ): Verb =>
+  (world, chance) => {
+    const body = toPropose(world, chance);
+    return {
+      method: "PUT",
+      path,
+      body,
+      perform: () => consumptionAnswer(world, does(world, body)),
+    };
+  };
+
+const onOrder =
+  <Body extends object>(
+    path: string,
+    toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => Body,
+    does: (world: World, body: Body) => Order | { order: Order; items: Item[] },
+  ): Verb =>
+  (world, chance) => {
+    const body = toPropose(world, chance);
+    const perform = () => {
+      const done = does(world, body);
+      return "order" in done
+        ? orderAnswer(world, done.order, done.items)
+        : orderAnswer(world, done);
+    };
+    return { method: "PUT", path, body, perform };
+  };
+
+const update: Verb = (world, chance) => {
+  const body = propose.toUpdate(world, chance);
+  return {
+    method: "PUT",
+    path: `/api/MaterialItem/Update/${body.id}`,
+    body,
+    perform: () => itemAnswer(world, material.update(world, body)),
+  };
+};
+
+const item = "/api/MaterialItem";
+const verbs = {
+  receive: onItem(["POST", `${item}/Receive`], propose.toReceive, material.receive),
+  adjust: onItem(["POST", `${item}/ItemAdjust`], propose.toAdjust, material.adjust),
+  build: onItems("/api/Build/Build", propose.toBuild, consumption.build),
+  remove: onItems("/api/Build/Remove", propose.toRemove, consumption.remove),
+  hold: onItem(["PUT", `${item}/Hold`], propose.toHold, material.hold),
+  release: onItem(["PUT", `${item}/Release`], propose.toRelease, material.release),
+  scrap: onItem(["PUT", `${item}/Scrap`], propose.toScrap, material.scrap),
+  dispatch: onItem(["PUT", `${item}/Dispatch`], propose.toDispatch, material.dispatch),
+  update,
+  order: onOrder("/api/WorksOrder/Upsert", propose.toOrder, worksOrders.createOrder),
+  start: onOrder("/api/WorksOrder/Start", propose.toStart, worksOrders.start),
+  complete: onOrder("/api/WorksOrder/Complete", propose.toComplete, worksOrders.complete),
+  cancel: onOrder("/api/WorksOrder/Cancel", propose.toCancel, worksOrders.cancel),
+} as const;
+
+export type VerbName = keyof typeof verbs;
+export const verbNames = Object.keys(verbs) as VerbName[];
+
+/** What an operator's key may; an engineer's may all. */
+export const ofOperators: readonly VerbName[] = ["receive", "adjust", "build", "remove"];
+
+/** The request that a step comes to in a world. */
+export function requestOf(world: World, { verb, chance }: Step): Request & { verb: VerbName } {
+  const name = possible(world, verb);
+  return { verb: name, ...verbs[name](world, chanceOf(chance)) };
+}
+
+/** The verb, or what makes something for it to be done with. */
+function possible({ items, orders, builds }: World, verb: VerbName): VerbName {
+  if (["start", "complete", "cancel"].includes(verb) && orders.length === 0) return "order";
+  if (verb === "remove" && builds.length === 0) return items.length > 1 ? "build" : "receive";
+  const isOfOrders = ["order", "start", "complete", "cancel"].includes(verb);
+  return items.length === 0 && !isOfOrders ? "receive" : verb;
+}
+
+// How often each verb stands in a transcript.
+const weights: Readonly<Record<VerbName, number>> = {
+  receive: 18,
+  adjust: 10,
+  build: 36,
+  remove: 16,
+  hold: 3,
+  release: 5,
+  scrap: 2,
+  dispatch: 1,
+  update: 10,
+  order: 4,
+  start: 4,
+  complete: 4,
+  cancel: 1,
+};
+const weighted = verbNames.flatMap((name) => Array.from({ length: weights[name] }, () => name));
+
+const stepOf = (...names: readonly VerbName[]): Arbitrary<Step> =>
+  record({ verb: constantFrom(...names), chance: noShrink(nat()) });
+
+/** So many steps at most, after the receipts of what they are about. */
+export const transcripts = (most: number): Arbitrary<readonly Step[]> =>
+  tuple(
+    array(stepOf("receive", "receive", "order", "start"), { maxLength: 12, size: "max" }),
+    array(stepOf(...weighted), { maxLength: most, size: "max" }),
+  ).map(([first, rest]) => [...first, ...rest]);
+
+/** What a request is to be answered: the status, and the code or the body. */
+export type Outcome =
+  | { readonly status: 200; readonly answer: Answered }
+  | { readonly status: number; readonly refusal: Refused };
+
+const statuses: Readonly<Record<string, number>> = {
+  validation_failed: 400,
+  forbidden: 403,
+  not_found: 404,
+};
+
+/** Does a request in the world, or finds how it is refused. */
+export function outcomeOf({ perform }: Request, isAllowed: boolean): Outcome {
+  try {
+    if (!isAllowed) throw new Refused("forbidden");
+    return { status: 200, answer: perform() };
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    return { status: statuses[refusal.code] ?? 409, refusal };
+  }
+}

@@ -1,0 +1,107 @@
+import { expect } from "vitest";
+import { chanceOf } from "../faults/chance.ts";
+import type { Plant } from "../plants/plant.ts";
+import type { Answer, Requests } from "../plants/requests.ts";
+import { compareAll, compareBatch } from "./compare.ts";
+import type { Floor } from "./floor.ts";
+import { Incomplete } from "./orders.ts";
+import {
+  ofOperators,
+  outcomeOf,
+  type Outcome,
+  type Request,
+  requestOf,
+  type Step,
+} from "./steps.ts";
+import { found, recordOf, type World } from "./world.ts";
+
+/** Where transcripts are done, and what they came to. */
+export interface Stage {
+  readonly plant: Plant;
+  readonly floor: Floor;
+  /** Sends to the plant, and to its twin where it has one. */
+  readonly requests: Requests;
+  /** How often each verb had each outcome: "build 200", "build over_maximum". */
+  readonly mix: Map<string, number>;
+  /** How many levels the deepest structure had. */
+  deepest: number;
+  /** When the next step is done. */
+  clock: number;
+  done: number;
+}
+
+/** After so many steps the items are listed and compared; at the end of a transcript, everything. */
+const comparedEvery = 40;
+
+/** Does a transcript with items of its own, and expects every answer to be the model's. */
+export async function perform(stage: Stage, steps: readonly Step[]): Promise<void> {
+  const { plant, floor, requests } = stage;
+  const name = plant.unique("T");
+  const world: World = {
+    floor,
+    name,
+    minted: 0,
+    items: [],
+    orders: [],
+    builds: [],
+    since: stage.clock,
+    now: stage.clock,
+    userID: 0,
+    requestID: "",
+  };
+  const sent: string[] = [];
+  try {
+    for (const [index, step] of steps.entries()) {
+      await take(stage, world, step, sent);
+      if (index % comparedEvery === comparedEvery - 1) await compareBatch(world, requests);
+    }
+    const deepest = await compareAll(world, plant, requests, chanceOf(steps.length));
+    stage.deepest = Math.max(stage.deepest, deepest);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${reason}\nAfter these requests:\n${sent.join("\n")}`, { cause });
+  }
+}
+
+async function take(stage: Stage, world: World, step: Step, sent: string[]): Promise<void> {
+  const { plant, floor, requests, mix } = stage;
+  world.now = plant.now = stage.clock += 1000;
+  const role = step.chance % 10 === 0 ? "operator" : "engineer";
+  world.userID = floor.userIDs[role];
+  world.requestID = `${world.name}-${stage.done++}`;
+  const request = requestOf(world, step);
+  const { verb, method, path, body } = request;
+  // What is sent is written down first: the model may change what it was made of.
+  const text = JSON.stringify(body);
+  sent.push(`${role}: ${method} ${path} ${text}`);
+  const isAllowed = role === "engineer" || ofOperators.includes(verb);
+  const outcome = outcomeOf(request, isAllowed);
+  const headers = { "X-Request-Id": world.requestID };
+  const answer = await requests.request(method, path, text, { key: plant.keys[role], headers });
+  expectOutcome(world, request, answer, outcome);
+  const came = "refusal" in outcome ? outcome.refusal.code : "200";
+  mix.set(`${verb} ${came}`, (mix.get(`${verb} ${came}`) ?? 0) + 1);
+}
+
+/** Expects an answer to be what the model says of its request. */
+function expectOutcome(world: World, { path, body }: Request, answer: Answer, outcome: Outcome) {
+  const what = `${path} ${JSON.stringify(body)} was answered ${JSON.stringify(answer.body)}`;
+  const told = [answer.status, answer.body.code];
+  if ("answer" in outcome) {
+    expect(told, what).toEqual([200, undefined]);
+    expect(answer.body, what).toEqual(outcome.answer(answer.body));
+    return;
+  }
+  const { status, refusal } = outcome;
+  expect(told, what).toEqual([status, refusal.code]);
+  if (refusal instanceof Incomplete) expect(lackingOf(answer), what).toEqual(refusal.lacking);
+  if (refusal.code !== "stale_revision") return;
+  const current = world.items.find(({ id }) => id === answer.body.current.id);
+  expect(answer.body.current, what).toEqual(recordOf(world, found(current)));
+}
+
+const lackingOf = ({ body }: Answer) =>
+  body.slots.map((slot: { visualSerialNo: string; bomSlotID: number }) => [
+    slot.visualSerialNo,
+    slot.bomSlotID,
+  ]);

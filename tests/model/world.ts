@@ -1,0 +1,259 @@
+import type { ChangeRecord, MaterialItemRecord } from "@asbuilt/contract";
+import type { Floor, Product, Slot, StatusName } from "./floor.ts";
+
+type Derived =
+  | "id"
+  | "revNo"
+  | "caseData"
+  | "productName"
+  | "status"
+  | "orderNo"
+  | "holdReason"
+  | "location"
+  | "ownershipType"
+  | "currency";
+
+/** What is stored of an item, in the names and units of the wire. */
+export type Fields = Omit<MaterialItemRecord, Derived> & { readonly madeAtConsumption: boolean };
+
+/** A change as the history is to tell it. */
+export type Entry = Pick<
+  ChangeRecord,
+  | "at"
+  | "revNo"
+  | "action"
+  | "userID"
+  | "reasonSUID"
+  | "comment"
+  | "deliveryNo"
+  | "occurredAt"
+  | "requestID"
+  | "before"
+  | "after"
+  | "detail"
+> & { seq?: number };
+
+export interface Item {
+  id: number;
+  revNo: number;
+  fields: Fields;
+  /** What the ledger has beside the receipt and the builds. */
+  adjusted: number;
+  readonly history: Entry[];
+}
+
+export interface Order {
+  id: number;
+  readonly orderNo: string;
+  readonly product: Product;
+  readonly version: string;
+  readonly qty: number;
+  status: "Created" | "Started" | "Completed" | "Cancelled";
+  startDT: string | null;
+  endDT: string | null;
+  readonly actions: string[];
+}
+
+/** What one candidate took by a Build, with what was taken back of it. */
+export interface Built {
+  readonly parent: Item;
+  readonly child: Item;
+  readonly slot: Slot;
+  readonly candidateID: number;
+  readonly qty: number;
+  /** When it was recorded, and when it happened. */
+  readonly at: number;
+  readonly happenedAt: number;
+  readonly userID: number;
+  readonly taken: { readonly at: number; readonly qty: number }[];
+}
+
+/** The plant as it should be: what the steps so far have made of a floor. */
+export interface World {
+  readonly floor: Floor;
+  /** What all its serials and order numbers begin with, and the batch of what is received. */
+  readonly name: string;
+  minted: number;
+  readonly items: Item[];
+  readonly orders: Order[];
+  readonly builds: Built[];
+  /** When its transcript began, in milliseconds since 1970. */
+  readonly since: number;
+  /** When the step is done that is being done. */
+  now: number;
+  /** Who does it, and in which request. */
+  userID: number;
+  requestID: string;
+}
+
+/** Thrown by a rule that refuses a request. */
+export class Refused extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Refuses with a code unless a rule is kept. */
+export function must(isKept: boolean, code: string): asserts isKept {
+  if (!isKept) throw new Refused(code);
+}
+
+/** What is there; refuses (`not_found`) what is not. */
+export function found<Record>(record: Record | undefined): Record {
+  must(record !== undefined, "not_found");
+  return record;
+}
+
+/** A sum of quantities without the error of binary fractions. */
+export const sum = (...quantities: readonly number[]): number =>
+  quantities.reduce((total, qty) => Math.round((total + qty) * 1000) / 1000, 0);
+
+/** Whether a quantity has no more decimals than that. */
+export const fits = (qty: number, { places }: Product): boolean =>
+  Number.isInteger(Math.round(qty * 10 ** (places + 3)) / 1000);
+
+export const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** An expiry as it is answered: a date alone is the end of that day. */
+export const expiryOf = (sent: string): string =>
+  timeOf(Date.parse(sent.length === 10 ? `${sent}T23:59:59.999Z` : sent));
+
+const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
+
+/** The item with this serial, not case sensitive. */
+export const itemNamed = ({ items }: World, serial: string): Item | undefined =>
+  items.find(({ fields }) => same(fields.visualSerialNo, serial));
+
+/** The product of that name, not case sensitive. */
+export const productNamed = ({ floor }: World, name: string): Product =>
+  found(floor.products.find((product) => same(product.name, name)));
+
+/** The product that fields of an item name. */
+export const productWith = ({ floor }: World, { productID }: Fields): Product =>
+  floor.products.find(({ id }) => id === productID)!;
+
+export const productOf = (world: World, { fields }: Item): Product => productWith(world, fields);
+
+export const orderOf = ({ orders }: World, { fields }: Item): Order | undefined =>
+  orders.find(({ id }) => id === fields.scheduleID);
+
+/** The slots that an item is built by: of its order's version, else of its product's. */
+export function slotsOf(world: World, item: Item): readonly Slot[] {
+  const order = orderOf(world, item);
+  // The other version is a draft without any.
+  if (order && order.version !== "1.0") return [];
+  return (order?.product ?? productOf(world, item)).slots;
+}
+
+export function statusOf({ floor }: World, { fields }: Pick<Item, "fields">): StatusName {
+  const [name] = Object.entries(floor.statusIDs).find(([, id]) => id === fields.statusID)!;
+  // The names are the keys of the statuses.
+  return name as StatusName;
+}
+
+export const netOf = ({ qty, taken }: Built, at = Infinity): number =>
+  sum(qty, ...taken.filter((one) => one.at <= at).map((one) => -one.qty));
+
+/** What is built of an item, net, or into it. */
+export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item): number =>
+  sum(...builds.filter((built) => built[end] === item).map((built) => netOf(built)));
+
+/** When something happened: not in the future. */
+export function happened({ now }: World, occurredAt: string | null | undefined): number {
+  if (occurredAt == null) return now;
+  must(Date.parse(occurredAt) <= now, "validation_failed");
+  return Date.parse(occurredAt);
+}
+
+export type Note = Pick<Entry, "action"> & Partial<Entry>;
+
+const entryOf = (world: World, note: Note, states: Pick<Entry, "before" | "after" | "revNo">) => ({
+  at: timeOf(world.now),
+  userID: world.userID,
+  requestID: world.requestID,
+  reasonSUID: null,
+  comment: null,
+  deliveryNo: null,
+  occurredAt: null,
+  detail: null,
+  ...note,
+  ...states,
+});
+
+/** Changes an item, with a new revision and an entry in its history. */
+export function change(world: World, item: Item, patch: Partial<Fields>, note: Note): Entry {
+  const edited = { ...patch, lastEditDT: timeOf(world.now), lastEditUserID: world.userID };
+  const after = { ...item.fields, ...edited };
+  const isChanged = ([name]: [string, unknown]) =>
+    after[name as keyof Fields] !== item.fields[name as keyof Fields];
+  const pick = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(isChanged));
+  const states = { before: pick(item.fields), after: pick(after), revNo: ++item.revNo };
+  const entry = entryOf(world, note, states);
+  item.history.push(entry);
+  item.fields = after;
+  return entry;
+}
+
+/** Puts an item into the world; the service gives it its id. */
+export function create(world: World, fields: Fields, note: Note): Item {
+  const entry = entryOf(world, note, { before: null, after: { ...fields }, revNo: 1 });
+  const item: Item = { id: 0, revNo: 1, fields, adjusted: 0, history: [entry] };
+  world.items.push(item);
+  return item;
+}
+
+const dayMs = 86_400_000;
+
+/** What a new item is, where nothing else is said of it. */
+export function newFields(world: World, of: Product, serial: string, receivedAt: number): Fields {
+  const { floor } = world;
+  const days = of.shelfLifeDays;
+  return {
+    lastEditDT: timeOf(world.now),
+    lastEditUserID: world.userID,
+    productID: of.id,
+    statusID: floor.statusIDs.Available,
+    visualSerialNo: serial,
+    scheduleID: null,
+    startDT: null,
+    endDT: null,
+    version: "A",
+    nominalQty: 0,
+    actualQty: 0,
+    uniqueID: null,
+    holdReasonID: null,
+    expiryDate: days === null ? null : timeOf(receivedAt + days * dayMs),
+    locationID: floor.locationID,
+    costPerUnit: 1,
+    ownershipTypeID: floor.ownershipTypeID,
+    currencyID: floor.currencyIDs.EUR,
+    batchNo: null,
+    legacyPrerepairMaterialItemID: null,
+    testModeID: null,
+    madeAtConsumption: false,
+  };
+}
+
+/** An item as every answer carries it. */
+export function recordOf(world: World, item: Item): MaterialItemRecord {
+  const { madeAtConsumption: _made, ...stored } = item.fields;
+  const [currency] = Object.entries(world.floor.currencyIDs).find(
+    ([, id]) => id === stored.currencyID,
+  )!;
+  return {
+    id: item.id,
+    revNo: item.revNo,
+    ...stored,
+    caseData: [],
+    productName: productOf(world, item).name,
+    status: statusOf(world, item),
+    orderNo: orderOf(world, item)?.orderNo ?? null,
+    holdReason: stored.holdReasonID === null ? null : "Quality",
+    location: "MAIN",
+    ownershipType: "Internal",
+    currency,
+  };
+}

@@ -1,0 +1,46 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { createApp } from "@asbuilt/http";
+import { openFileCopy } from "./file-copy.ts";
+
+/** Plants on database files, over the network. */
+export interface FileService {
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+type App = ReturnType<typeof createApp>;
+
+/**
+ * Serves plants on copies of a template, to tests that run on another database and compare the two.
+ * Each is opened at its first request: the headers X-Plant and X-Plant-Clock say which, and when.
+ */
+export async function serveFiles(template: string): Promise<FileService> {
+  const plants = new Map<string, App>();
+  let clock = 0;
+  const plantOf = (name: string): App => {
+    const known = plants.get(name);
+    if (known) return known;
+    const { executor } = openFileCopy(template);
+    const eventSource = "https://plant.test/events";
+    const asset = () => Promise.resolve(undefined);
+    const opened = createApp({ executor, now: () => clock, log: () => {}, eventSource, asset });
+    plants.set(name, opened);
+    return opened;
+  };
+  const server = serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request) => {
+      clock = Number(request.headers.get("X-Plant-Clock"));
+      return plantOf(request.headers.get("X-Plant") ?? "").fetch(request);
+    },
+  });
+  await new Promise((resolve) => server.once("listening", resolve));
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

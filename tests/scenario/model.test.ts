@@ -1,0 +1,90 @@
+import { assert, asyncProperty, type RunDetails } from "fast-check";
+import { expect, inject, test } from "vitest";
+import { openPlant } from "#plant";
+import { layFloor } from "../model/floor.ts";
+import { type Step, transcripts, verbNames } from "../model/steps.ts";
+import { perform, type Stage } from "../model/transcript.ts";
+import { twinOf } from "../model/twin.ts";
+import { factories } from "./factories.ts";
+import { expectConservation } from "./conservation.ts";
+
+const { seed, steps, path, saysMix } = inject("model");
+const plant = await openPlant();
+const requests = twinOf(plant);
+const stage: Stage = {
+  plant,
+  requests,
+  floor: await layFloor({ ...requests, ...factories(requests) }),
+  mix: new Map(),
+  deepest: 0,
+  clock: Date.now() + 60_000,
+  done: 0,
+};
+
+/** All that the verbs refuse, but for what the plant of the model has not: it retires nothing. */
+const refusals =
+  "validation_failed forbidden not_found duplicate stale_revision fixed decimal_places in_use " +
+  "receipt_profile reason_not_assigned negative_quantity item_status item_on_hold item_expired " +
+  "order_status bom_status incomplete cycle not_in_bom over_maximum insufficient_quantity " +
+  "details_contradict serial_range not_built";
+
+/** So many steps a transcript has at most. */
+const longest = 250;
+
+/** Says what went wrong in the smallest transcript that was found, and how it is repeated. */
+function report({ failed, seed: of, counterexamplePath, counterexample, ...details }: Details) {
+  if (!failed) return;
+  const variables = `ASBUILT_MODEL_SEED=${of} ASBUILT_MODEL_PATH=${counterexamplePath}`;
+  const command = `npm test -- --project ${plant.database.runtime} tests/scenario/model.test.ts`;
+  const [transcript] = counterexample ?? [];
+  const cause = details.errorInstance;
+  throw new Error(
+    `${cause instanceof Error ? cause.message : String(cause)}\n` +
+      `The smallest transcript: ${JSON.stringify(transcript)}\n` +
+      `Repeat it with: ${variables} ${command}`,
+    { cause: cause instanceof Error ? cause.cause : cause },
+  );
+}
+type Details = RunDetails<[readonly Step[]]>;
+
+test(
+  `seed ${seed}: ${steps} steps are answered, and leave the record, as the model says`,
+  {
+    timeout: 300_000 + steps * 40,
+  },
+  async () => {
+    const property = asyncProperty(transcripts(longest), (transcript) =>
+      perform(stage, transcript),
+    );
+    for (let round = 0; round === 0 || stage.done < steps; round++) {
+      const replay = path === undefined ? {} : { path };
+      const numRuns = Math.min(20, Math.ceil((steps - stage.done) / longest));
+      await assert(property, {
+        seed: seed + round,
+        numRuns,
+        reporter: report,
+        ...replay,
+        interruptAfterTimeLimit: 120_000,
+      });
+      if (path !== undefined) break;
+    }
+    if (saysMix) console.log(mixOf(stage));
+    await expectConservation(plant);
+    if (stage.done < 20_000) return;
+    // A model that is never contradicted shows nothing unless the steps went everywhere.
+    const came = [...stage.mix.keys()];
+    expect(verbNames.filter((verb) => !stage.mix.has(`${verb} 200`))).toEqual([]);
+    expect(
+      refusals.split(" ").filter((code) => !came.some((what) => what.endsWith(` ${code}`))),
+    ).toEqual([]);
+  },
+);
+
+const succeeded = (mix: Stage["mix"]) =>
+  verbNames.reduce((count, verb) => count + (mix.get(`${verb} 200`) ?? 0), 0);
+
+const mixOf = ({ mix, deepest, done }: Stage) =>
+  [
+    `${done} steps, of which ${succeeded(mix)} succeeded; structures of up to ${deepest} levels`,
+    ...Array.from(mix, ([what, count]) => `${what}: ${count}`).toSorted(),
+  ].join("\n");
