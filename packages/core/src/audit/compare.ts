@@ -31,32 +31,32 @@ type FoundPart = readonly [PartName, PartRow];
 /** Tells where the tables are not what the change log, folded from its first row on, comes to. */
 export async function* compareWithLog(executor: Executor): AsyncGenerator<Finding> {
   for (const entity of names) {
-    const largest = largestIds.get(entity)!();
+    const smallest = nextIds.get(entity)!({ after: Number.MIN_SAFE_INTEGER });
     // oxlint-disable-next-line no-await-in-loop -- one kind of record after the other
-    const { id } = largest.row((await executor.read([largest]))[0]![0]!);
-    for (let first = 1; first <= id; first += recordsAtOnce) {
-      const range = { first, last: first + recordsAtOnce - 1 };
+    let next = smallest.row((await executor.read([smallest]))[0]![0]!).id;
+    while (next !== null) {
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
-      yield* await compareRange(executor, entity, range);
+      const compared = await compareRange(executor, entity, next);
+      yield* compared.findings;
+      next = compared.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
       await executor.othersFirst();
     }
   }
 }
 
-const largestIds = new Map(
+/** The smallest id after another one, of a record that is there or that the log knows. */
+const nextIds = new Map(
   names.map((entity) => [
     entity,
-    statement(() =>
-      query
-        .select({
-          id: sql<number>`max(coalesce((select max(id) from ${entities[entity]}), 0), coalesce((
-            select max(entity_id) from change_log where entity = '${sql.raw(entity)}'), 0))`.mapWith(
-            Number,
-          ),
-        })
-        .from(sql`(select 1)`),
-    ),
+    statement(() => {
+      const after = sql`${sql.placeholder("after")}`;
+      const id = sql<number | null>`(select min(id) from (
+        select min(id) as id from ${entities[entity]} where id > ${after} union all
+        select min(entity_id) from change_log
+        where entity = '${sql.raw(entity)}' and entity_id > ${after}))`;
+      return query.select({ id }).from(sql`(select 1)`);
+    }),
   ]),
 );
 
@@ -90,8 +90,10 @@ interface Range {
 async function compareRange(
   executor: Executor,
   entity: EntityName,
-  range: Range,
-): Promise<Finding[]> {
+  first: number,
+): Promise<{ findings: Finding[]; next: number | null }> {
+  const range = { first, last: first + recordsAtOnce - 1 };
+  const following = nextIds.get(entity)!({ after: range.last });
   // In one batch, and so on one state of the database, though others write meanwhile.
   const newest = newestSeq();
   const rows = storedRows.get(entity)!(range);
@@ -101,8 +103,9 @@ async function compareRange(
   }));
   const logged = loggedIn(entity, range);
   const begin = logged();
-  const [newestRows, found, firstLogged, ...foundParts] = await executor.read([
+  const [newestRows, nextRows, found, firstLogged, ...foundParts] = await executor.read([
     newest,
+    following,
     rows,
     begin,
     ...parts.map((part) => part.rows),
@@ -119,9 +122,10 @@ async function compareRange(
     logged(after, upTo),
   );
   const ids = [...new Set([...stored.keys(), ...folded.keys()])].toSorted((a, b) => a - b);
-  return ids.flatMap((id) =>
+  const findings = ids.flatMap((id) =>
     findingsOf(entity, id, stored.get(id), folded.get(id), itsParts.get(id) ?? []),
   );
+  return { findings, next: following.row(nextRows![0]!).id };
 }
 
 const newestSeq = statement(() =>
@@ -137,7 +141,7 @@ const loggedIn =
     logOfRecords({
       ...range,
       entity,
-      afterId: after?.entityId ?? 0,
+      afterId: after?.entityId ?? range.first - 1,
       afterRevNo: after?.revNo ?? 0,
       upTo,
       rows: changesAtOnce,
