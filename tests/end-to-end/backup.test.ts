@@ -115,6 +115,7 @@ test("verify tells each problem in a line that names the record", async () => {
     "MaterialItem 2 (PUMP-0002): its locationId is 999, and the change log says 3",
     "MaterialItem 2 (PUMP-0002): nominal quantity 1 + adjustments 0 is not actual quantity 2.5 " +
       "+ net built 0",
+    expect.stringMatching(/^\S+edited\.db: \d+ rows of the log sealed.*, \d+ not yet$/),
     expect.stringMatching(/^\S+edited\.db: schema \w+, 4 problems$/),
     "",
   ]);
