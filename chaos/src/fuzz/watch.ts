@@ -55,7 +55,7 @@ export class Watch {
 }
 
 /** What the service writes by itself, whatever it is asked. */
-const itsOwn = ["seal", "webhook_delivery", "webhook_progress"];
+const itsOwn = new Set(["seal", "webhook_delivery", "webhook_progress"]);
 
 /** Every table's rows, as text. */
 function contentOf(database: Database.Database): Record<string, string> {
@@ -64,7 +64,7 @@ function contentOf(database: Database.Database): Record<string, string> {
   const tables = (database.prepare(ours).raw().all() as [string][]).map(([name]) => name);
   return Object.fromEntries(
     tables
-      .filter((table) => !itsOwn.includes(table))
+      .filter((table) => !itsOwn.has(table))
       .map((table) => {
         const rows = database.prepare(`select * from "${table}"`).raw().all() as unknown[][];
         const isCount = table === "sqlite_sequence";
