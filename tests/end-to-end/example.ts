@@ -12,6 +12,19 @@ export async function runExample(name: string, ASBUILT_URL: string, ASBUILT_KEY:
   return ended.stdout.replaceAll(/(Pump|Seal|Order) [0-9a-z]+/g, "$1 *");
 }
 
+/** What trace.ts prints. */
+export const traced = `In Order *-1: 1 each of Seal * lot 1
+To recall: Order *-1 > Seal * lot 1, in stock
+To recall: Seal * lot 1, in stock
+Complete: false; missing: 1 each of Shaft seals
+History: revision 1, started
+History: revision 2, builtInto
+Event: asbuilt.material.builtInto.v1
+Event: asbuilt.material.built.v1
+EPCIS: ObjectEvent
+EPCIS: TransformationEvent
+`;
+
 /** What receive-build-remove.ts prints. */
 export const printed = `Received 25 as Seal * lot 1
 Built 2 into Order *-1

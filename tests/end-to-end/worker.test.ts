@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { messagesOf } from "../scenario/server-events.ts";
-import { printed, runExample } from "./example.ts";
+import { printed, runExample, traced } from "./example.ts";
 import { type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
 
@@ -36,8 +36,9 @@ const allArguments = () =>
     }
   });
 
-test("the example receives, builds and removes on the Worker", async () => {
+test("the examples receive, build, remove and trace on the Worker", async () => {
   expect(await runExample("receive-build-remove.ts", worker.address, key)).toBe(printed);
+  expect(await runExample("trace.ts", worker.address, key)).toBe(traced);
 });
 
 test("a stream of the Worker tells what happens", async () => {

@@ -3860,17 +3860,11 @@ export interface components {
             };
         };
         EventRequest: {
-            /**
-             * @description As `next` of the answer before; 0 is the beginning.
-             * @default 0
-             */
-            after: number;
+            /** @description As `next` of the answer before; 0, or nothing, is the beginning. */
+            after?: number;
             types?: string[];
-            /**
-             * @description How many changes are looked at. Those of other types are left out.
-             * @default 100
-             */
-            limit: number;
+            /** @description How many changes are looked at, 100 unless given. Other types are left out. */
+            limit?: number;
         };
         Change: {
             /** @description The change's place among all changes. */

@@ -17,11 +17,11 @@ export const eventType = () =>
 const EventRequest = schema("EventRequest", () =>
   z.strictObject({
     after: wholeNumber(Number.MAX_SAFE_INTEGER)
-      .default(0)
-      .meta({ description: "As `next` of the answer before; 0 is the beginning." }),
+      .optional()
+      .meta({ description: "As `next` of the answer before; 0, or nothing, is the beginning." }),
     types: z.array(eventType()).min(1).max(100).optional(),
-    limit: z.int().min(1).max(1000).default(100).meta({
-      description: "How many changes are looked at. Those of other types are left out.",
+    limit: z.int().min(1).max(1000).optional().meta({
+      description: "How many changes are looked at, 100 unless given. Other types are left out.",
     }),
   }),
 );

@@ -32,7 +32,7 @@ export function eventHandlers({
   let streams = 0;
   return {
     list: async (c) => {
-      const { after, limit, types } = c.req.valid("json");
+      const { after = 0, limit = 100, types } = c.req.valid("json");
       const context = c.get("context");
       const wants = wantedBy(context, types);
       const changes = await listChangesAfter(context, { after, limit });

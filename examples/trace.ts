@@ -1,0 +1,53 @@
+// Builds a pump, and asks the record: what is in it, what a recall of the seals concerns, what it
+// lacks, who did what, and what an other system would be told:
+//   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/trace.ts
+import { type Client, createClient } from "@asbuilt/client";
+import { startPump } from "./start-pump.ts";
+
+/** Follows one pump and the batch of its seals. */
+async function trace(asbuilt: Client): Promise<void> {
+  const { pumpSerialNo, sealName } = await startPump(asbuilt);
+  const batchNo = `${sealName} batch`;
+  const lot = await asbuilt.materialItemReceive({
+    body: { productName: sealName, visualSerialNo: `${sealName} lot 1`, qty: 25, batchNo },
+  });
+  // Only what happens from here on is asked for below.
+  const { next: after } = await newestEvent(asbuilt, lot.visualSerialNo);
+
+  const seals = { parentSerialNo: pumpSerialNo, childSerialNo: lot.visualSerialNo };
+  await asbuilt.buildBuild({ body: { ...seals, builtQty: 1, receiveAtPointOfConsumption: false } });
+
+  const pump = { visualSerialNo: pumpSerialNo };
+  for (const node of await asbuilt.genealogyAsBuilt({ body: pump })) {
+    console.log(`In ${pumpSerialNo}: ${node.qty} ${node.unit} of ${node.visualSerialNo}`);
+  }
+  for (const found of await asbuilt.genealogyRecall({ body: { batchNo } })) {
+    const path = found.path.map(({ visualSerialNo }) => visualSerialNo).join(" > ");
+    console.log(`To recall: ${path}${found.isInStock ? ", in stock" : ""}`);
+  }
+  const { isComplete, slots } = await asbuilt.genealogyCompleteness({ body: pump });
+  const missing = slots.map(({ slot, missing: qty, unit }) => `${qty} ${unit} of ${slot}`);
+  console.log(`Complete: ${isComplete}; missing: ${missing.join(", ")}`);
+
+  for (const change of await asbuilt.materialItemHistory({ body: pump })) {
+    console.log(`History: revision ${change.revNo}, ${change.action}`);
+  }
+  const { events } = await asbuilt.eventList({ body: { after, types: ["asbuilt.material.*"] } });
+  for (const { type } of events) console.log(`Event: ${type}`);
+  const { epcisBody } = await asbuilt.epcisQuery({ body: pump });
+  for (const event of epcisBody.eventList) console.log(`EPCIS: ${event.type}`);
+}
+
+/** Where the log of changes ends by now. */
+async function newestEvent(asbuilt: Client, visualSerialNo: string): Promise<{ next: number }> {
+  const changes = await asbuilt.materialItemHistory({ body: { visualSerialNo } });
+  return { next: changes.at(-1)!.seq };
+}
+
+const { ASBUILT_URL: baseUrl = "http://127.0.0.1:3000", ASBUILT_KEY: key } = process.env;
+if (key === undefined) {
+  console.error("Set ASBUILT_KEY to a key of the role engineer.");
+  process.exitCode = 2;
+} else {
+  await trace(createClient({ baseUrl, key }));
+}
