@@ -19,7 +19,6 @@ async function emptyDatabase() {
   for (let name = free.shift(); name !== undefined; name = free.shift()) {
     const binding = env[name]!;
     const tables = binding.prepare("select 1 from sqlite_schema where name = 'api_key'");
-    // oxlint-disable-next-line no-await-in-loop -- most often the first one is empty
     if ((await tables.all()).results.length === 0) return binding;
   }
   throw new Error(`A test file opens at most ${bindings.length} plants on D1.`);
