@@ -1,5 +1,6 @@
-import type { Attempt, Executor } from "../database/executor.ts";
+import type { Executor } from "../database/executor.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
+import { writeUnlogged } from "./unlogged.ts";
 
 /** How long a write is answered from its key, at least. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
@@ -22,21 +23,12 @@ const remove = (before: number): Bound => ({
 });
 
 /** Removes some keys of writes before that time; answers how many there were. */
-function sweepSome(before: number): Attempt<number> {
+function sweepSome(executor: Executor, before: number): Promise<number> {
   const count = due(before);
-  return {
-    load: () => [count],
-    plan: ([found]) => {
-      const answer = count.row(found![0]!);
-      return {
-        guards: () => [],
-        write: answer > 0 ? [remove(before)] : [],
-        logged: () => [],
-        outcomes: () => [{ answer }],
-      };
-    },
-    committed: () => undefined,
-  };
+  return writeUnlogged(executor, [count], ([found]) => {
+    const answer = count.row(found![0]!);
+    return { write: answer > 0 ? [remove(before)] : [], answer };
+  });
 }
 
 /** Removes the Idempotency-Keys that are older than 7 days; answers how many. */
@@ -44,7 +36,7 @@ export async function sweepKeys(executor: Executor, now: () => number): Promise<
   let swept = 0;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- others have their turn between
-    const some = await executor.run(sweepSome(now() - keptMs));
+    const some = await sweepSome(executor, now() - keptMs);
     swept += some;
     if (some < atOnce) return swept;
     // oxlint-disable-next-line no-await-in-loop -- as above

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Executor, Results } from "../database/executor.ts";
+import type { Executor } from "../database/executor.ts";
 import { seal } from "../database/schema/index.ts";
 import { type Bound, query, type RawRow, statement } from "../database/statement.ts";
+import { writeUnlogged } from "../engine/unlogged.ts";
 import type { Digest } from "./digest.ts";
 import { loggedAfter } from "./logged-row.ts";
 import type { SealingKey } from "./sealing-key.ts";
@@ -87,18 +88,12 @@ export async function makeSeals(
 /** Writes seals that follow the newest one; where another has come before them, nothing. */
 export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewSeal[]) {
   const last = lastSeal();
-  return executor.run<void>({
-    load: () => [last],
-    plan: ([rows]: Results) => ({
-      // Of two writers that found the same newest seal, a unique key refuses the second.
-      guards: () => [],
-      write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
-      logged: () => [],
-      outcomes: () => [{ answer: undefined }],
-    }),
-    // If they had been written, the newest seal would be another than the one they follow.
-    committed: () => undefined,
-  });
+  // Of two writers that found the same newest seal, a unique key refuses the second; and once these
+  // are written, the newest is another than the one that they follow.
+  return writeUnlogged<void>(executor, [last], ([rows]) => ({
+    write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
+    answer: undefined,
+  }));
 }
 
 const insertAll = (seals: readonly NewSeal[]): Bound => ({

@@ -1,5 +1,6 @@
 import type { Executor } from "../database/executor.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
+import { writeUnlogged } from "../engine/unlogged.ts";
 import { readChangesAt } from "../history/feed.ts";
 import type { LoggedChange } from "../history/change.ts";
 
@@ -51,16 +52,7 @@ const nothing = () => undefined;
 
 /** Writes what is under way and not of the record: each statement says the same when repeated. */
 const writeAll = (executor: Executor, write: readonly Bound[]): Promise<void> =>
-  executor.run({
-    load: () => [],
-    plan: () => ({
-      guards: () => [],
-      write,
-      logged: () => [],
-      outcomes: () => [{ answer: undefined }],
-    }),
-    committed: () => undefined,
-  });
+  writeUnlogged(executor, [], () => ({ write, answer: undefined }));
 
 async function readOne<Row>(executor: Executor, statement: Bound<Row>): Promise<Row[]> {
   const [rows] = await executor.read([statement]);

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, apiKeyRoutes } from "@asbuilt/contract";
-import { createKey, type Key, listKeys, revokeKey } from "@asbuilt/core";
+import { createKey, type Key, listKeys, revokeKey, toBase64 } from "@asbuilt/core";
 import { sha256 } from "../authenticate.ts";
 import type { Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
@@ -20,9 +20,7 @@ export const apiKeyHandlers: Handlers<typeof apiKeyRoutes> = {
 
 /** A new key: 256 random bits, with a prefix by which it is recognised where it has leaked. */
 function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const base64 = btoa(String.fromCodePoint(...bytes));
-  return `ab_${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return `ab_${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`;
 }
 
 const toRecord = (key: Key): ApiKeyRecord => ({
