@@ -25,7 +25,7 @@ async function trace(asbuilt: Client): Promise<void> {
     const path = found.path.map(({ visualSerialNo }) => visualSerialNo).join(" > ");
     console.log(`To recall: ${path}${found.isInStock ? ", in stock" : ""}`);
   }
-  const { isComplete, slots } = await asbuilt.genealogyCompleteness({ body: pump });
+  const { id, isComplete, slots } = await asbuilt.genealogyCompleteness({ body: pump });
   const missing = slots.map(({ slot, missing: qty, unit }) => `${qty} ${unit} of ${slot}`);
   console.log(`Complete: ${isComplete}; missing: ${missing.join(", ")}`);
 
@@ -33,7 +33,11 @@ async function trace(asbuilt: Client): Promise<void> {
     console.log(`History: revision ${change.revNo}, ${change.action}`);
   }
   const { events } = await asbuilt.eventList({ body: { after, types: ["asbuilt.material.*"] } });
-  for (const { type } of events) console.log(`Event: ${type}`);
+  // Others may work meanwhile: of what happened, only what concerns these two.
+  const ours = new Set([id, lot.id].map((item) => `MaterialItem/${item}`));
+  for (const { type } of events.filter(({ subject }) => ours.has(subject))) {
+    console.log(`Event: ${type}`);
+  }
   const { epcisBody } = await asbuilt.epcisQuery({ body: pump });
   for (const event of epcisBody.eventList) console.log(`EPCIS: ${event.type}`);
 }
