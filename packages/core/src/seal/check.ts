@@ -85,21 +85,20 @@ async function* seals(executor: Executor): AsyncGenerator<Seal> {
   }
 }
 
-/** The log from its first row on, read in chunks. */
+/**
+ * The log from its first row on, read in chunks. Its end is looked for again each time, since
+ * a seal that is read later may cover rows that were written since.
+ */
 function loggedRows(executor: Executor) {
-  const { rowsAtOnce } = executor;
   let waiting: LoggedRow[] = [];
-  let isRead = false;
   /** Reads the next rows; answers false where there are none. */
   const readMore = async (): Promise<boolean> => {
-    if (isRead) return false;
     const after = waiting.at(-1)?.seq ?? last;
-    const more = loggedAfter(after, rowsAtOnce);
+    const more = loggedAfter(after, executor.rowsAtOnce);
     await executor.othersFirst();
     const found = (await executor.read([more]))[0]!.map(more.row);
     waiting.push(...found);
-    isRead = found.length < rowsAtOnce;
-    return true;
+    return found.length > 0;
   };
   let last = 0;
   return {
