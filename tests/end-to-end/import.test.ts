@@ -65,6 +65,16 @@ test("a folder is loaded into an empty database, each cell as the type of its fi
   expect(contentOf(path)).toEqual(before);
 });
 
+test("rows that are sent at once take effect in their order", async () => {
+  const path = newDatabase();
+  const names = Array.from({ length: 3000 }, (_, index) => `Rack ${index}`);
+  const folder = folderOf({ "Location.Upsert.csv": `name\n${names.join("\n")}\n` });
+  expect(await asbuilt(["import", folder], on(path))).toMatchObject({ status: 0, stderr: "" });
+  expect(rowsOf(path, "select name from location where name <> 'Main' order by id")).toEqual(
+    names.map((name) => ({ name })),
+  );
+});
+
 test("rows that are refused are told with file, line and reason, and the others are loaded", async () => {
   const path = newDatabase();
   const folder = folderOf({

@@ -53,6 +53,8 @@ const itemsOf = ({ items }: World, { id }: Order): Item[] =>
 
 /** Starts an order; answers its items. */
 export function start(world: World, body: StepOfOrder): { order: Order; items: Item[] } {
+  const sent = (body.items ?? []).map((one) => one.visualSerialNo.toLowerCase());
+  must(new Set(sent).size === sent.length, "validation_failed");
   const order = orderNamed(world, body);
   must(order.status === "Created", "order_status");
   must(order.version === "1.0", "bom_status");

@@ -1,11 +1,11 @@
-import { audit, webDigest } from "@asbuilt/core";
+import { audit, webSha256 } from "@asbuilt/core";
 import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly } from "./assembly.ts";
 
 const plant = await openPlant();
 const findings = async () =>
-  (await audit(plant.database.executor, { digest: webDigest })).findings.map(
+  (await audit(plant.database.executor, { sha256: webSha256 })).findings.map(
     ({ record, problem }) => `${record}: ${problem}`,
   );
 

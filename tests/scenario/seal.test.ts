@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { audit, makeSeals, sealingKeyOf, sealLog, webDigest, writeSeals } from "@asbuilt/core";
+import { audit, makeSeals, sealingKeyOf, sealLog, webSha256, writeSeals } from "@asbuilt/core";
 import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly } from "./assembly.ts";
@@ -7,7 +7,7 @@ import { assembly } from "./assembly.ts";
 const plant = await openPlant();
 const { executor } = plant.database;
 const key = await sealingKeyOf(randomBytes(32).toString("base64"));
-const sealing = { digest: webDigest, key, now: Date.now };
+const sealing = { sha256: webSha256, key, now: Date.now };
 const trusted = [key.publicKey];
 
 const verify = (more: object = {}) => plant.done("post", "/api/Audit/Verify", more);
@@ -15,7 +15,7 @@ const anchor = () => plant.done("post", "/api/Audit/Anchor", {});
 const logged = async () =>
   Number((await plant.sql("select count(*) as n from change_log"))[0]!["n"]);
 const found = async (check: Partial<Parameters<typeof audit>[1]> = {}) => {
-  const { findings } = await audit(executor, { digest: webDigest, trusted, ...check });
+  const { findings } = await audit(executor, { sha256: webSha256, trusted, ...check });
   return findings.map(({ record, problem }) => `${record}: ${problem}`);
 };
 
@@ -75,12 +75,12 @@ test("what is written and sealed while the log is checked is no finding", async 
     await sealLog(executor, sealing);
   };
   // More seals than are read at a time, so that some are read after the log's rows were.
-  while (written < 10) await writeAndSeal();
+  for (let seal = 0; seal < 10; seal++) await writeAndSeal();
   const read: typeof executor.read = async (...statements) => {
     if (written < 20) await writeAndSeal();
     return executor.read(...statements);
   };
-  const { findings } = await audit({ ...executor, read }, { digest: webDigest, trusted });
+  const { findings } = await audit({ ...executor, read }, { sha256: webSha256, trusted });
   expect(findings).toEqual([]);
   expect(written).toBe(20);
 });
@@ -96,7 +96,7 @@ test("a row has the same digest on every database, whatever its text", async () 
     String.raw`"\u0001\b\t\n\u001f\"/\\` +
     "\u007f\u00e9\u2028\u{1f600}" +
     '",null,null,null,null,null,null]';
-  expect(sealed!.digests.slice(-43)).toBe((await webDigest([text]))[0]);
+  expect(sealed!.digests.slice(-43)).toBe(await webSha256(text, "base64url"));
 });
 
 test("a signature of a key that is not trusted is told", async () => {
@@ -123,7 +123,7 @@ test("an anchor of another record, or of a seal that is gone, is told", async ()
 
 test("at most so many findings are told as are asked for", async () => {
   const bad = { trusted: [], most: 2 };
-  expect(await audit(executor, { digest: webDigest, ...bad })).toMatchObject({ isCutOff: true });
+  expect(await audit(executor, { sha256: webSha256, ...bad })).toMatchObject({ isCutOff: true });
   expect(await found(bad)).toHaveLength(2);
 });
 

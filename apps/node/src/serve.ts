@@ -11,7 +11,7 @@ import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
 import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
-import { digest } from "./sealing/digest.ts";
+import { sha256 } from "./sha256.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { sealingOf } from "./sealing/sealing.ts";
 import { sender } from "./sender.ts";
@@ -62,7 +62,8 @@ export async function startService(
     onWrite: () => wakeWebhooks(),
     sharesReads: true,
     stopping: stopping.signal,
-    seals: { digest, trusted: () => trustedKeysOf(configuration) },
+    sha256,
+    trustedKeys: () => trustedKeysOf(configuration),
     asset,
   });
   const { port, host } = configuration;

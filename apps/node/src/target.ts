@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { commandLine } from "@asbuilt/core";
 import { createApp, type LogEntry } from "@asbuilt/http";
 import type { OpenDatabase } from "./database.ts";
-import { digest } from "./sealing/digest.ts";
+import { sha256 } from "./sha256.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** A service that a command speaks to: one in this process, or one at an address. */
@@ -31,7 +31,7 @@ export async function embeddedTarget(
     now: Date.now,
     log,
     principal: await commandLine(executor, Date.now),
-    seals: { digest },
+    sha256,
     asset: () => Promise.resolve(undefined),
   });
   return {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Audit, audit, type SealCheck } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
 import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
-import { digest } from "./sealing/digest.ts";
+import { sha256 } from "./sha256.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { schemaOf } from "./migrations.ts";
 import { alteredIn } from "./schema-check.ts";
@@ -28,7 +28,7 @@ export interface Verified {
 export async function verifyDatabase(
   location: DatabaseLocation,
   name: string,
-  check: Omit<SealCheck, "digest"> = {},
+  check: Omit<SealCheck, "sha256"> = {},
 ): Promise<Verified> {
   if (isFile(location.url) && !existsSync(pathOf(location.url))) {
     throw new UserError(`${name}: there is no such file`);
@@ -43,7 +43,7 @@ export async function verifyDatabase(
     damage.push(...altered.filter(({ isTable }) => isTable).map(({ problem }) => problem));
     // What can't be read in full, or has other tables, can't be held to the laws.
     if (damage.length > 0 || isOld) return { schema: newest, isOld, problems: damage };
-    const audited = await audit(remoteExecutor(client), { ...check, digest });
+    const audited = await audit(remoteExecutor(client), { ...check, sha256 });
     const findings = audited.findings.map(({ record, problem }) => `${record}: ${problem}`);
     const problems = [...altered.map(({ problem }) => problem), ...findings];
     return { schema: newest, isOld, problems, audited };

@@ -1,5 +1,5 @@
 import { type D1Like, d1Executor, type Executor, remoteExecutor } from "@asbuilt/core/database";
-import { sealingKeyOf, webDigest } from "@asbuilt/core";
+import { sealingKeyOf } from "@asbuilt/core";
 import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
 import { createClient } from "@libsql/client/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
@@ -33,7 +33,7 @@ export function workerApp(bindings: Bindings) {
     corsOrigins,
     eventSource,
     epcisBase,
-    seals: { digest: webDigest, trusted: () => trustedOf(bindings) },
+    trustedKeys: () => trustedOf(bindings),
     calling: { send: sender(targets), targets },
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);

@@ -1,4 +1,4 @@
-import { sealingKeyOf, sealLog, sweepKeys, webDigest } from "@asbuilt/core";
+import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
 import { type Bindings, deliverWebhooks, executorOf } from "./app.ts";
 import { readConfiguration } from "./configuration.ts";
 import { log } from "./log.ts";
@@ -41,5 +41,5 @@ async function seal(bindings: Bindings): Promise<void> {
   const { sealKey } = readConfiguration(bindings);
   if (sealKey === undefined) return;
   const key = await sealingKeyOf(sealKey);
-  await sealLog(executorOf(bindings), { digest: webDigest, key, now: Date.now });
+  await sealLog(executorOf(bindings), { sha256: webSha256, key, now: Date.now });
 }

@@ -1,3 +1,4 @@
+export { type Sha256, toBase64, webSha256 } from "./values/digest.ts";
 export { fitsDecimalPlaces, scale } from "./values/decimal.ts";
 export { foldCase } from "./values/fold-case.ts";
 export type { Context, ExternalRef, Idempotency, Principal } from "./engine/context.ts";

@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): App {
       );
     }
   };
-  mount(contract.apiKeyRoutes, apiKeyHandlers);
+  mount(contract.apiKeyRoutes, apiKeyHandlers(options));
   mount(contract.auditRoutes, auditHandlers(options));
   for (const name of contract.catalogNames) {
     mount(contract.catalogRoutes[name], catalogHandlers[name]);

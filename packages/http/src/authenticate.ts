@@ -1,4 +1,11 @@
-import { findKey, makeAdminKey, type Principal, requireKey, type Role } from "@asbuilt/core";
+import {
+  findKey,
+  makeAdminKey,
+  type Principal,
+  requireKey,
+  type Role,
+  webSha256,
+} from "@asbuilt/core";
 import type { AppOptions } from "./environment.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { RequestRefusal } from "./problem.ts";
@@ -20,7 +27,7 @@ export interface Authenticator {
 }
 
 export function authenticator(options: AppOptions): Authenticator {
-  const { executor, adminKey, now, principal: embedded, limits } = options;
+  const { executor, adminKey, now, principal: embedded, limits, sha256 = webSha256 } = options;
   if (embedded) {
     const nothing = () => Promise.resolve();
     return { identify: () => Promise.resolve(embedded), requireValid: nothing, reject: nothing };
@@ -29,9 +36,10 @@ export function authenticator(options: AppOptions): Authenticator {
   const failed = failedAttempts(limits, now);
 
   const look = async (key: string): Promise<Principal | undefined> => {
-    const hash = await sha256(key);
+    const hash = await sha256(key, "hex");
     const found = await findKey(executor, hash);
-    if (found || adminKey === undefined || !(await isSame(key, adminKey))) return found;
+    if (found || adminKey === undefined || !isSame(hash, await sha256(adminKey, "hex")))
+      return found;
     return makeAdminKey(executor, hash, now);
   };
 
@@ -75,15 +83,8 @@ export function requireRole(principal: Principal, role: Role): void {
   );
 }
 
-/** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-// Comparing digests byte for byte takes the same time wherever the keys differ.
-async function isSame(left: string, right: string): Promise<boolean> {
-  const [one, other] = await Promise.all([sha256(left), sha256(right)]);
+// Comparing digests digit for digit takes the same time wherever the keys differ.
+function isSame(one: string, other: string): boolean {
   let difference = 0;
   for (let index = 0; index < one.length; index++) {
     difference |= one.charCodeAt(index) ^ other.charCodeAt(index);

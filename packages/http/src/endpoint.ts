@@ -1,5 +1,5 @@
 import { type OperationId, roles } from "@asbuilt/contract";
-import { type Principal, Refusal, type Role } from "@asbuilt/core";
+import { type Principal, Refusal, type Role, webSha256 } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import { uuidv7 } from "uuidv7";
@@ -39,6 +39,7 @@ export function endpoint(
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
   const writes = route.method !== "get" && role.writes;
+  const { sha256 = webSha256 } = options;
 
   return async (c, next) => {
     const requestId = requestIdOf(c);
@@ -55,8 +56,8 @@ export function endpoint(
       requireRole(principal, role.least);
       readParams(c);
       const body = await readBody(c);
-      const idempotency = writes ? await idempotencyOf(c, body) : undefined;
-      const externalRefs = writes ? await externalRefsOf(c, body) : undefined;
+      const idempotency = writes ? await idempotencyOf(c, body, sha256) : undefined;
+      const externalRefs = writes ? await externalRefsOf(c, body, sha256) : undefined;
       c.set("context", {
         executor: options.executor,
         principal,

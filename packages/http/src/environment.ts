@@ -1,7 +1,7 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
 import type { Calling } from "./handlers/webhook.ts";
 import type { Limits } from "./rate-limit.ts";
-import type { Context as CoreContext, Digest, Executor, Principal } from "@asbuilt/core";
+import type { Context as CoreContext, Executor, Principal, Sha256 } from "@asbuilt/core";
 
 /** What a handler finds in the context by name; `c.var` would copy all of it each time. */
 export interface Environment {
@@ -24,12 +24,6 @@ export interface LogEntry {
   readonly message: string;
   readonly requestId?: string;
   readonly [detail: string]: unknown;
-}
-
-/** How the runtime hashes, and which public keys may have signed; undefined is any. */
-interface SealOptions {
-  readonly digest: Digest;
-  readonly trusted?: () => Promise<readonly string[] | undefined>;
 }
 
 /** What the wiring of a runtime hands to the app. */
@@ -60,8 +54,10 @@ export interface AppOptions {
   readonly stopping?: AbortSignal | undefined;
   /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */
   readonly principal?: Principal | undefined;
-  /** By what seals are checked; without it by Web Crypto, and whoever signed. */
-  readonly seals?: SealOptions | undefined;
+  /** How the runtime hashes; without it by Web Crypto. */
+  readonly sha256?: Sha256 | undefined;
+  /** Which public keys may have signed the seals; without it, or where it finds none, any. */
+  readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
   /** The document, or a file of the docs page; undefined where there is none of that name. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }

@@ -1,10 +1,13 @@
-import type { ExternalRef, Idempotency } from "@asbuilt/core";
+import type { ExternalRef, Idempotency, Sha256 } from "@asbuilt/core";
 import type { Context } from "hono";
-import { sha256 } from "./authenticate.ts";
 import { RequestRefusal } from "./problem.ts";
 
 /** The client's name for a write, by which its repetition is known. */
-export async function idempotencyOf(c: Context, body: unknown): Promise<Idempotency | undefined> {
+export async function idempotencyOf(
+  c: Context,
+  body: unknown,
+  sha256: Sha256,
+): Promise<Idempotency | undefined> {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return undefined;
   if (!/^[\u0020-\u007e]{1,255}$/.test(key)) {
@@ -12,7 +15,8 @@ export async function idempotencyOf(c: Context, body: unknown): Promise<Idempote
       errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
     });
   }
-  return { method: c.req.method, path: pathOf(c), key, bodyHash: await sha256(canonical(body)) };
+  const bodyHash = await sha256(canonical(body), "hex");
+  return { method: c.req.method, path: pathOf(c), key, bodyHash };
 }
 
 const pathOf = (c: Context) => decodeURIComponent(c.req.path).replaceAll(" ", "");
@@ -30,6 +34,7 @@ interface Referring {
 export async function externalRefsOf(
   c: Context,
   body: unknown,
+  sha256: Sha256,
 ): Promise<readonly (ExternalRef | undefined)[] | undefined> {
   const { lines, ...sent } = (body ?? {}) as Referring;
   const all = lines ?? [sent];
@@ -39,7 +44,8 @@ export async function externalRefsOf(
     all.map(async (one) => {
       if (!one.externalRef) return undefined;
       const { system, id } = one.externalRef;
-      return { system, id, method: c.req.method, path, bodyHash: await sha256(canonical(one)) };
+      const bodyHash = await sha256(canonical(one), "hex");
+      return { system, id, method: c.req.method, path, bodyHash };
     }),
   );
 }

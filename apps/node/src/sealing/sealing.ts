@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { makeSeals, type NewSeal, type SealingKey, writeSeals } from "@asbuilt/core";
 import { isFile, type OpenDatabase, pathOf } from "../database.ts";
-import { digest } from "./digest.ts";
+import { sha256 } from "../sha256.ts";
 import { keyOf, type SealingConfiguration, sealingSecret } from "./key.ts";
 
 /** The sealing of a database while it is served. */
@@ -37,7 +37,7 @@ export async function sealingOf(
 
 /** Makes seals in this thread: the database is on a server, and is waited for. */
 const here = ({ executor }: OpenDatabase, key: SealingKey): Maker => ({
-  make: () => makeSeals(executor, { digest, key, now: Date.now }),
+  make: () => makeSeals(executor, { sha256, key, now: Date.now }),
   close: () => Promise.resolve(),
 });
 

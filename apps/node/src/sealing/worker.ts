@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { makeSeals, sealingKeyOf } from "@asbuilt/core";
 import { fileExecutor } from "@asbuilt/core/database";
 import Database from "libsql";
-import { digest } from "./digest.ts";
+import { sha256 } from "../sha256.ts";
 
 // The service starts it with exactly this.
 const { path, secret } = workerData as { path: string; secret: string };
@@ -14,7 +14,7 @@ const key = await sealingKeyOf(secret);
 
 const made = async () => {
   try {
-    return { seals: await makeSeals(reader, { digest, key, now: Date.now }) };
+    return { seals: await makeSeals(reader, { sha256, key, now: Date.now }) };
   } catch (error) {
     return { error };
   }

@@ -3,14 +3,14 @@ import type { Executor } from "../database/executor.ts";
 import { seal } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 import type { Finding } from "../audit/finding.ts";
-import { type Digest, digestLength } from "./digest.ts";
-import { loggedAfter, type LoggedRow } from "./logged-row.ts";
+import type { Sha256 } from "../values/digest.ts";
+import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
 import { type Seal, type SealHead, textOfSeal } from "./seal.ts";
 import { isSigned } from "./sealing-key.ts";
 
 /** By what seals are checked. */
 export interface SealCheck {
-  readonly digest: Digest;
+  readonly sha256: Sha256;
   /** The public keys that may have signed; undefined admits any. */
   readonly trusted?: readonly string[] | undefined;
   /** A newest seal as it was told at an earlier time: seals and rows up to it must be there. */
@@ -53,7 +53,7 @@ export async function* checkSeals(
   for await (const one of seals(executor)) {
     yield* await flawsOf(one, previous, check);
     const covered = await rows.upTo(lastCovered(one));
-    yield* await flawsOfRows(one, covered, check.digest);
+    yield* await flawsOfRows(one, covered, check.sha256);
     if (one.id === check.anchor?.id) {
       anchored = true;
       if (one.hash !== check.anchor.hash) {
@@ -130,7 +130,7 @@ const lastCovered = ({ firstSeq, digests }: Seal) =>
 async function flawsOf(
   one: Seal,
   previous: Seal | undefined,
-  { digest, trusted }: SealCheck,
+  { sha256, trusted }: SealCheck,
 ): Promise<Finding[]> {
   const record = `seal ${one.id}`;
   const problems: string[] = [];
@@ -144,8 +144,8 @@ async function flawsOf(
   if (one.lastSeq !== lastCovered(one)) {
     problems.push(`it has digests of rows to ${lastCovered(one)}, and says ${one.lastSeq}`);
   }
-  const [hash] = await digest([textOfSeal(one)]);
-  if (hash !== one.hash) problems.push("it was changed after it was made");
+  if ((await sha256(textOfSeal(one), "base64url")) !== one.hash)
+    problems.push("it was changed after it was made");
   if (!(await isSigned(one.hash, one.signature, one.publicKey))) {
     problems.push("its signature is not of its key");
   }
@@ -159,9 +159,9 @@ async function flawsOf(
 async function flawsOfRows(
   one: Seal,
   rows: readonly LoggedRow[],
-  digest: Digest,
+  sha256: Sha256,
 ): Promise<Finding[]> {
-  const digests = await digest(rows.map(({ text }) => text));
+  const digests = await digestsOf(rows, sha256);
   const found = new Map(rows.map(({ seq }, index) => [seq, digests[index]!]));
   const flaws: Finding[] = [];
   for (let seq = one.firstSeq; seq <= lastCovered(one); seq++) {

@@ -1,5 +1,4 @@
 export type { SealCheck } from "./check.ts";
-export { type Digest, toBase64, webDigest } from "./digest.ts";
 export {
   makeSeals,
   type NewSeal,

@@ -1,4 +1,5 @@
 import type { Bound } from "../database/statement.ts";
+import type { Sha256 } from "../values/digest.ts";
 
 /**
  * What a digest covers of a row of the log: its columns, in this order. One that is added later has
@@ -43,3 +44,10 @@ export const loggedAfter = (after: number, most: number): Bound<LoggedRow> => ({
     return { seq, text: of };
   },
 });
+
+/** How many characters the digest of a row has. */
+export const digestLength = 43;
+
+/** The digests of rows, as base64url. */
+export const digestsOf = (rows: readonly LoggedRow[], sha256: Sha256) =>
+  Promise.all(rows.map(async ({ text }) => sha256(text, "base64url")));

@@ -3,8 +3,8 @@ import type { Executor } from "../database/executor.ts";
 import { seal } from "../database/schema/index.ts";
 import { type Bound, query, type RawRow, statement } from "../database/statement.ts";
 import { writeUnlogged } from "../engine/unlogged.ts";
-import type { Digest } from "./digest.ts";
-import { loggedAfter } from "./logged-row.ts";
+import { digestsOf, loggedAfter } from "./logged-row.ts";
+import type { Sha256 } from "../values/digest.ts";
 import type { SealingKey } from "./sealing-key.ts";
 
 /** How many rows of the log one seal covers at most. */
@@ -15,7 +15,7 @@ export type NewSeal = Omit<Seal, "id">;
 
 /** What sealing needs of the runtime. */
 export interface Sealing {
-  readonly digest: Digest;
+  readonly sha256: Sha256;
   readonly key: SealingKey;
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
@@ -55,14 +55,14 @@ export const textOfSeal = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal
 /** Makes the seals of what is not sealed yet, the first rows of it; none where all is sealed. */
 export async function makeSeals(
   executor: Pick<Executor, "read" | "rowsAtOnce">,
-  { digest, key, now }: Sealing,
+  { sha256, key, now }: Sealing,
 ): Promise<NewSeal[]> {
   const head = headOf((await executor.read([lastSeal()]))[0]!);
   // A whole number of seals in one read.
   const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
   const unsealed = loggedAfter(head?.lastSeq ?? 0, most);
   const rows = (await executor.read([unsealed]))[0]!.map(unsealed.row);
-  const digests = await digest(rows.map(({ text }) => text));
+  const digests = await digestsOf(rows, sha256);
 
   const seals: NewSeal[] = [];
   for (let start = 0; start < rows.length; start += rowsPerSeal) {
@@ -78,9 +78,9 @@ export async function makeSeals(
       signature: "",
     };
     // oxlint-disable-next-line no-await-in-loop -- each seal holds the hash of the one before
-    const [hash] = await digest([textOfSeal(unsigned)]);
+    const hash = await sha256(textOfSeal(unsigned), "base64url");
     // oxlint-disable-next-line no-await-in-loop -- as above
-    seals.push({ ...unsigned, hash: hash!, signature: await key.sign(hash!) });
+    seals.push({ ...unsigned, hash, signature: await key.sign(hash) });
   }
   return seals;
 }

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./digest.ts";
+import { fromBase64, toBase64 } from "../values/digest.ts";
 
 /** The Ed25519 key by which seals are signed. */
 export interface SealingKey {

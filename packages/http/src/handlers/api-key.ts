@@ -1,22 +1,23 @@
 import type { ApiKeyRecord, apiKeyRoutes } from "@asbuilt/contract";
-import { createKey, type Key, listKeys, revokeKey, toBase64 } from "@asbuilt/core";
-import { sha256 } from "../authenticate.ts";
-import type { Handlers } from "../environment.ts";
+import { createKey, type Key, listKeys, revokeKey, toBase64, webSha256 } from "@asbuilt/core";
+import type { AppOptions, Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
 import { time, timeOrNull } from "../records/wire.ts";
 
-export const apiKeyHandlers: Handlers<typeof apiKeyRoutes> = {
+export const apiKeyHandlers = ({
+  sha256 = webSha256,
+}: AppOptions): Handlers<typeof apiKeyRoutes> => ({
   list: (c) =>
     answerList(c, listKeys(c.get("context"), c.req.valid("json"), c.req.valid("query")), toRecord),
   create: async (c) => {
     const key = newKey();
-    const hash = await sha256(key);
+    const hash = await sha256(key, "hex");
     const made = await createKey(c.get("context"), { ...c.req.valid("json"), hash });
     // A repeated request is answered with the key that it made at first, which nobody knows.
     return answer(c, { ...toRecord(made), key: made.hash === hash ? key : null });
   },
   revoke: async (c) => answer(c, toRecord(await revokeKey(c.get("context"), c.req.valid("json")))),
-};
+});
 
 /** A new key: 256 random bits, with a prefix by which it is recognised where it has leaked. */
 function newKey(): string {

@@ -1,5 +1,5 @@
 import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
-import { anchorOf, type SealHead, verifyRecord, webDigest } from "@asbuilt/core";
+import { anchorOf, type SealHead, verifyRecord, webSha256 } from "@asbuilt/core";
 import type { AppOptions, Handlers } from "../environment.ts";
 import { answer } from "../answer.ts";
 import { time } from "../records/wire.ts";
@@ -7,13 +7,16 @@ import { time } from "../records/wire.ts";
 const mostFindings = 1000;
 
 /** The runtime hands over how it hashes, and which keys it trusts. */
-export const auditHandlers = ({ seals }: AppOptions): Handlers<typeof auditRoutes> => ({
+export const auditHandlers = ({
+  sha256 = webSha256,
+  trustedKeys,
+}: AppOptions): Handlers<typeof auditRoutes> => ({
   anchor: async (c) => answer(c, toRecord(await anchorOf(c.get("context")))),
   verify: async (c) => {
     const { limit = mostFindings, anchor } = c.req.valid("json");
     const found = await verifyRecord(c.get("context"), {
-      digest: seals?.digest ?? webDigest,
-      trusted: await seals?.trusted?.(),
+      sha256,
+      trusted: await trustedKeys?.(),
       anchor: anchor ?? undefined,
       most: limit,
     });

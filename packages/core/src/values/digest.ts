@@ -1,19 +1,17 @@
-/** SHA-256 of each text in UTF-8, as base64url without padding. A runtime has its fastest. */
-export type Digest = (texts: readonly string[]) => Promise<readonly string[]>;
-
-/** How many characters a digest has. */
-export const digestLength = 43;
+/**
+ * SHA-256 of a text in UTF-8. Each runtime has its own: one that answers at once keeps requests
+ * that come at once in their order.
+ */
+export type Sha256 = (text: string, as: "hex" | "base64url") => string | Promise<string>;
 
 const encoder = new TextEncoder();
 
-/** The digest by Web Crypto, which every runtime has. */
-export const webDigest: Digest = (texts) =>
-  Promise.all(
-    texts.map(async (text) => {
-      const bytes = await crypto.subtle.digest("SHA-256", encoder.encode(text));
-      return toBase64(new Uint8Array(bytes));
-    }),
-  );
+/** SHA-256 by Web Crypto, which every runtime has. */
+export const webSha256: Sha256 = async (text, as) => {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+  if (as === "base64url") return toBase64(bytes);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
 
 /** Bytes as base64url without padding. */
 export function toBase64(bytes: Uint8Array): string {
