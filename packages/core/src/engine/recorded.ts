@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context, ExternalRef } from "./context.ts";
 import type { Logged, Results } from "../database/executor.ts";
@@ -40,14 +40,18 @@ function register(
   table: typeof idempotencyKey | typeof externalRef,
   columns: readonly SQLiteColumn[],
 ) {
-  const values = columns.map((_, place) => sql.raw(`value ->> ${place}`));
-  const isNamed = sql`(${sql.join([...columns], sql`, `)}) in (
-    select ${sql.join(values, sql`, `)} from json_each(${sql.placeholder("names")}))`;
+  // From each name to its row: of a row value that is in a list, SQLite would look up no more than
+  // the first column in the index, and so read all that one user has ever sent.
+  const names = sql`json_each(${sql.placeholder("names")}) as named`;
+  const isNamed = and(
+    ...columns.map((column, place) => eq(column, sql.raw(`named.value ->> ${place}`))),
+  );
+  const operations = query.select({ id: table.operationId }).from(names).crossJoin(table);
   return {
     rows: statement(() =>
       query
         .select({
-          name: sql<string>`json_array(${sql.join([...columns], sql`, `)})`.mapWith(asWritten),
+          place: sql<number>`named.key`.mapWith(Number),
           userId: table.userId,
           at: table.at,
           method: table.method,
@@ -56,18 +60,16 @@ function register(
           operationId: table.operationId,
           decision: table.decision,
         })
-        .from(table)
+        .from(names)
+        .crossJoin(table)
         .where(isNamed),
     ),
-    logs: statement(() => logOf(sql`(select ${table.operationId} from ${table} where ${isNamed})`)),
+    logs: statement(() => logOf(operations.where(isNamed))),
   };
 }
 
-/** JSON as it is written here: the database may escape other characters. */
-const asWritten = (text: string) => JSON.stringify(JSON.parse(text));
-
 /** What operations logged, each in order. */
-const logOf = (operations: SQL) =>
+const logOf = (operations: SQLWrapper) =>
   query
     .select({
       operationId: changeLog.operationId,
@@ -121,19 +123,21 @@ export function lookUp(contexts: readonly Context[]) {
     (externalRefs ?? []).flatMap((ref) => (ref ? nameOfRef(ref) : [])),
   );
   const asked = [
-    { from: keys, names: `[${keyNames.join(",")}]`, isEmpty: keyNames.length === 0 },
-    { from: refs, names: `[${refNames.join(",")}]`, isEmpty: refNames.length === 0 },
-  ].map(({ from, names, isEmpty }) =>
-    isEmpty ? undefined : ([from.rows({ names }), from.logs({ names })] as const),
-  );
+    { from: keys, of: keyNames },
+    { from: refs, of: refNames },
+  ].map(({ from, of }) => {
+    if (of.length === 0) return undefined;
+    const names = `[${of.join(",")}]`;
+    return { of, rows: from.rows({ names }), logs: from.logs({ names }) };
+  });
   return {
-    statements: asked.flatMap((pair): readonly Bound[] => pair ?? []),
+    statements: asked.flatMap((one): readonly Bound[] => (one ? [one.rows, one.logs] : [])),
     read: (results: Results): Recorded => {
       const rest = [...results];
-      const [byKey, byRef] = asked.map((pair) => {
-        if (!pair) return nothing;
-        const [rows, logs] = [rest.shift()!.map(pair[0].row), rest.shift()!.map(pair[1].row)];
-        return linesByName(rows, logs);
+      const [byKey, byRef] = asked.map((one) => {
+        if (!one) return nothing;
+        const [rows, logs] = [rest.shift()!.map(one.rows.row), rest.shift()!.map(one.logs.row)];
+        return linesByName(one.of, rows, logs);
       });
       return recordedIn(byKey!, byRef!);
     },
@@ -151,12 +155,16 @@ const nothing: FoundByName = new Map();
 
 type Row = ReturnType<ReturnType<typeof keys.rows>["row"]>;
 
-function linesByName(rows: readonly Row[], logs: readonly Logged[]): FoundByName {
+function linesByName(
+  names: readonly string[],
+  rows: readonly Row[],
+  logs: readonly Logged[],
+): FoundByName {
   const byOperation = Map.groupBy(logs, operationOf);
   return new Map(
-    rows.map(({ name, decision, operationId, ...rest }) => {
+    rows.map(({ place, decision, operationId, ...rest }) => {
       const lines = linesIn(decision, byOperation.get(operationId) ?? []);
-      return [name, { ...rest, lines }];
+      return [names[place]!, { ...rest, lines }];
     }),
   );
 }

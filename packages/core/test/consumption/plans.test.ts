@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { loadBuild } from "../../src/consumption/build.ts";
 import { loadRemove } from "../../src/consumption/remove.ts";
 import type { Bound } from "../../src/database/statement.ts";
+import { lookUp } from "../../src/engine/recorded.ts";
 import { loadFacts } from "../../src/epcis/facts.ts";
 import { loadCompleteness } from "../../src/genealogy/completeness.ts";
 import { itemsById } from "../../src/material-item/item.ts";
@@ -12,11 +13,16 @@ import { emptyDatabase } from "../database/empty.ts";
 
 const database = emptyDatabase();
 
-/** The tables that grow with the plant, and that a statement reads from end to end. */
-function scanned({ sql, params }: Bound): string[] {
+/** How SQLite goes about a statement, step by step. */
+function planOf({ sql, params }: Bound): string[] {
   const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
-  return plan
-    .map(({ detail }) => detail.match(/^SCAN (\w+)/)?.[1] ?? "")
+  return plan.map(({ detail }) => detail);
+}
+
+/** The tables that grow with the plant, and that a statement reads from end to end. */
+function scanned(bound: Bound): string[] {
+  return planOf(bound)
+    .map((step) => step.match(/^SCAN (\w+)/)?.[1] ?? "")
     .filter((table) =>
       /^(material_item|build|removal|adjustment|change_log|case_data|product|works_order)$/.test(
         table,
@@ -68,4 +74,17 @@ test.for<[verb: string, statements: object]>([
     bound ? [[name, scanned(bound)]] : [],
   );
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
+});
+
+test("a repeated request is found by its whole name, however much its user has sent", () => {
+  const ref = { system: "erp", id: "7", method: "PUT", path: "/api/Build/Build", bodyHash: "" };
+  const { statements } = lookUp([
+    { idempotency: { ...ref, key: "k" }, externalRefs: [ref], principal: { userId: 1 } } as never,
+  ]);
+  const searched = statements.flatMap(planOf).filter((step) => /idempotency|external/.test(step));
+  const byKey = expect.stringMatching(
+    /^SEARCH idempotency_key .*\(user_id=\? AND method=\? AND path=\? AND key=\?\)$/,
+  );
+  const byRef = expect.stringMatching(/^SEARCH external_ref .*\(system=\? AND id=\?\)$/);
+  expect(searched).toEqual([byKey, byKey, byRef, byRef]);
 });
