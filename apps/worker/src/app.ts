@@ -20,8 +20,11 @@ interface LimitBinding {
   limit(request: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** The app on the database that a deployment binds; throws for a bad variable or none. */
-export function workerApp(bindings: Bindings) {
+/**
+ * The app on the database that a deployment binds, which tells when it may have written; throws for
+ * a bad variable or none.
+ */
+export function workerApp(bindings: Bindings, onWrite?: () => void) {
   const { adminKey, quotas, corsOrigins, eventSource, epcisBase, targets } =
     readConfiguration(bindings);
   return createApp({
@@ -35,6 +38,7 @@ export function workerApp(bindings: Bindings) {
     epcisBase,
     trustedKeys: () => trustedOf(bindings),
     calling: { send: sender(targets), targets },
+    onWrite,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
       return file.ok ? file : undefined;

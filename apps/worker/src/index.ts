@@ -3,6 +3,8 @@ import { runAfterWrite, runTasks } from "./tasks.ts";
 
 // An isolate serves many requests and has one set of bindings: the app is made with the first.
 let app: ReturnType<typeof workerApp> | undefined;
+// What one request wrote may be seen to after another, where the first was given up meanwhile.
+let hasWritten = false;
 
 /** What outlives the answer to a request. */
 interface Afterwards {
@@ -11,8 +13,10 @@ interface Afterwards {
 
 export default {
   fetch: async (request: Request, bindings: Bindings, afterwards?: Afterwards) => {
-    const answer = await (app ??= workerApp(bindings)).fetch(request);
-    if (request.method !== "GET" && answer.ok && afterwards) {
+    app ??= workerApp(bindings, () => (hasWritten = true));
+    const answer = await app.fetch(request);
+    if (hasWritten && afterwards) {
+      hasWritten = false;
       afterwards.waitUntil(runAfterWrite(bindings, Date.now()));
     }
     return answer;

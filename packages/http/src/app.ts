@@ -1,5 +1,5 @@
 import * as contract from "@asbuilt/contract";
-import { Refusal } from "@asbuilt/core";
+import { type Executor, Refusal } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { Handler } from "hono";
@@ -34,16 +34,17 @@ import { warner } from "./warnings.ts";
 type App = Hono<Environment>;
 
 /** The whole service as one app: the same on every runtime. */
-export function createApp(options: AppOptions): App {
+export function createApp(given: AppOptions): App {
   const app = new Hono<Environment>();
   const writability = { takesWrites: true };
-  const feed = newFeed(options);
-  const admission = {
-    keys: authenticator(options),
-    limiter: limiter(options.limits),
-    writability,
-    feed,
-  };
+  const feed = newFeed(given);
+  const executor = telling(given.executor, () => {
+    writability.takesWrites = true;
+    feed.wake();
+    given.onWrite?.();
+  });
+  const options = { ...given, executor };
+  const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
   const warn = warner(options);
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
@@ -95,6 +96,16 @@ export function createApp(options: AppOptions): App {
   });
   return app;
 }
+
+/** The executor, which also tells of each command that was not refused. */
+const telling = (executor: Executor, onWrite: () => void): Executor => ({
+  ...executor,
+  run: async (attempt) => {
+    const answer = await executor.run(attempt);
+    onWrite();
+    return answer;
+  },
+});
 
 /** Lets pages of these origins ask from a browser; a preflight carries no key and needs none. */
 const corsFor = (origins: readonly string[]) =>

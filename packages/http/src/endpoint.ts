@@ -7,19 +7,15 @@ import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppOptions, Environment } from "./environment.ts";
-import type { Feed } from "./events/feed.ts";
 import { isUnread, RequestRefusal } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
 import { externalRefsOf, idempotencyOf } from "./repeated.ts";
-import type { Writability } from "./system-routes.ts";
 
 /** What each request is admitted by. */
 export interface Admission {
   readonly keys: Authenticator;
   readonly limiter: Limiter | undefined;
-  readonly writability: Writability;
-  readonly feed: Feed;
 }
 
 // One for all: under overload a refusal must cost next to nothing, and each has a stack to fill.
@@ -33,7 +29,7 @@ export function endpoint(
   route: RouteConfig,
   handler: Handler<Environment>,
   options: AppOptions,
-  { keys, limiter, writability, feed }: Admission,
+  { keys, limiter }: Admission,
 ): Handler<Environment> {
   const role = roleOf(route);
   const readBody = bodyStep(route);
@@ -69,13 +65,7 @@ export function endpoint(
           headers["Idempotency-Replayed"] = "true";
         },
       });
-      const answer = await handler(c, next);
-      if (writes) {
-        writability.takesWrites = true;
-        feed.wake();
-        options.onWrite?.();
-      }
-      return answer;
+      return await handler(c, next);
     } catch (error) {
       const refusal = isUnread(error) ? await whyInvalid(keys, principal, error) : error;
       if (refusal instanceof Refusal && refusal.code === "unauthorized") {

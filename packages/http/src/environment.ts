@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly sharesReads?: boolean | undefined;
   /** How other systems are called; without it, nobody is. */
   readonly calling?: Calling | undefined;
-  /** Called after each request that may have written. */
+  /** Called when a command has run that may have written: one that only reads never calls it. */
   readonly onWrite?: (() => void) | undefined;
   /** Ends all streams of events, when the service stops. */
   readonly stopping?: AbortSignal | undefined;
