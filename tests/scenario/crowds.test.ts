@@ -183,4 +183,19 @@ describe("a crowd", { timeout: 60_000 }, () => {
     expect((await build({ builtQty: 99 })).status).toBe(200);
     await expectConservation(plant);
   });
+
+  test("32 callers that send their requests again at once are each answered as before", async () => {
+    const { Name: productName } = await plant.product();
+    const keys = Array.from({ length: callers }, () => plant.unique("key"));
+    const send = (i: number) =>
+      plant.post(
+        "/api/MaterialItem/Receive",
+        { productName, visualSerialNo: keys[i], qty: 1 },
+        { headers: { "Idempotency-Key": keys[i]! } },
+      );
+    const bodies = async () => (await crowd(callers, send)).answers.map(({ body }) => body);
+    const first = await bodies();
+    expect(first.map(({ visualSerialNo }) => visualSerialNo)).toEqual(keys);
+    expect(await bodies()).toEqual(first);
+  });
 });
