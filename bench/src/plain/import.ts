@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Recorded } from "../recording/listening.ts";
 import type { Recording } from "../recording/record.ts";
 import { type Native, parameterNames, pick, type Values } from "./statements.ts";
@@ -35,7 +36,9 @@ function keyInserter(database: Native, recorded: readonly Recorded[]): Insert {
   // The statement that was recorded has one row: user, method, path, key, hash, operation, ...
   const [row] = JSON.parse(params[0] as string) as unknown[][];
   return ({ operation_id, key }) => {
-    statement.run(JSON.stringify([row!.with(3, key).with(5, operation_id)]));
+    // As the import names a row: by a hash, which falls anywhere among the keys.
+    const name = `import.ndjson:${createHash("sha256").update(String(key)).digest("hex")}`;
+    statement.run(JSON.stringify([row!.with(3, name).with(5, operation_id)]));
   };
 }
 
