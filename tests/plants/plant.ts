@@ -60,6 +60,7 @@ export async function openPlant(): Promise<Plant> {
     now: () => plant.now ?? Date.now(),
     log: (entry) => log.push(entry),
     sharesReads: database.runtime !== "d1",
+    startsOften: database.runtime === "d1",
     eventSource: "https://plant.test/events",
     calling: { send: (outgoing) => plant.receiver(outgoing), targets: { networks: [] } },
     epcisBase: "https://plant.test/",

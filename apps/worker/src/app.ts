@@ -1,7 +1,6 @@
 import { type D1Like, d1Executor, type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { sealingKeyOf } from "@asbuilt/core";
 import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
-import { createClient } from "@libsql/client/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
 import { log } from "./log.ts";
 import { sender } from "./sender.ts";
@@ -29,6 +28,7 @@ export function workerApp(bindings: Bindings, onWrite?: () => void) {
     readConfiguration(bindings);
   return createApp({
     executor: executorOf(bindings),
+    startsOften: true,
     now: Date.now,
     log,
     adminKey,
@@ -86,9 +86,17 @@ function limitOf(
   };
 }
 
-/** A client for each batch: nothing of one request's connection may serve another's. */
+/**
+ * A client for each batch: nothing of one request's connection may serve another's. Its code runs
+ * when it is first needed, which on D1 is never.
+ */
 const serverExecutor = (server: NonNullable<Configuration["server"]>) =>
-  remoteExecutor({ batch: (...batch) => createClient(server).batch(...batch) });
+  remoteExecutor({
+    batch: async (...batch) => {
+      const { createClient } = await import("@libsql/client/http");
+      return createClient(server).batch(...batch);
+    },
+  });
 
 /** Its own public key, and those that are named; undefined, which admits any, where it has none. */
 async function trustedOf(bindings: Bindings): Promise<readonly string[] | undefined> {

@@ -121,15 +121,16 @@ export type EpcisEventRecord = Infer<typeof EpcisEvent>;
 export type EpcisQuantityRecord = Infer<typeof QuantityElement>;
 
 /** Where the terms of a document are defined: those of EPCIS, and of the master data of ILMD. */
-const context = z.tuple([
-  z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
-  z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
-]);
+const context = () =>
+  z.tuple([
+    z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
+    z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
+  ]);
 
 /** A document of EPCIS 2.0 in its JSON-LD form. */
 export const EpcisDocument = schema("EpcisDocument", () =>
   z.object({
-    "@context": context,
+    "@context": context(),
     type: z.literal("EPCISDocument"),
     schemaVersion: z.literal("2.0"),
     creationDate: record.time(),

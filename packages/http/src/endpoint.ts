@@ -1,4 +1,4 @@
-import { type OperationId, roles } from "@asbuilt/contract";
+import { once, type OperationId, roles } from "@asbuilt/contract";
 import { type Principal, Refusal, type Role, webSha256 } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
@@ -18,8 +18,11 @@ export interface Admission {
   readonly limiter: Limiter | undefined;
 }
 
-// One for all: under overload a refusal must cost next to nothing, and each has a stack to fill.
-const tooMuch = new RequestRefusal("overloaded", "The service has too much to do at the moment.");
+// One for all: under overload a refusal must cost next to nothing, and each has a stack to fill. For
+// that of an error made as it loads, a Worker's runtime reads the whole bundle a second time.
+const tooMuch = once(
+  () => new RequestRefusal("overloaded", "The service has too much to do at the moment."),
+);
 
 /**
  * Makes a route and its handler one function: who asks, may they, what do they send, do it.
@@ -42,7 +45,7 @@ export function endpoint(
     const headers: Record<string, string> = { ...answerHeaders, "X-Request-Id": requestId };
     c.set("requestId", requestId);
     c.set("headers", headers);
-    if (writes && options.executor.isFull()) throw tooMuch;
+    if (writes && options.executor.isFull()) throw tooMuch();
     const authorization = c.req.header("Authorization");
     const addressOf = () => options.limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);

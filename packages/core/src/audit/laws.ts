@@ -47,11 +47,11 @@ export function unconserved(
 /** How many rows are looked through for references at a time. */
 const rowsAtOnce = 1000;
 
-const tables = Object.values(schema).filter((one) => is(one, SQLiteTable));
+const tables = () => Object.values(schema).filter((one) => is(one, SQLiteTable));
 
 /** Tells the rows that refer to a record that does not exist, in any table. */
 export async function* lostReferences(executor: Executor): AsyncGenerator<Finding> {
-  for (const table of tables) {
+  for (const table of tables()) {
     const name = getTableName(table);
     const checks = getTableConfig(table).foreignKeys.map((key) => key.reference());
     if (checks.length === 0) continue;

@@ -81,7 +81,7 @@ const candidatesOfSlot = (fields: Readonly<Record<string, SQLWrapper>>) => sql`(
   left join ${unitOfMeasure} on ${unitOfMeasure.id} = ${slotCandidate.useUomId}
   where ${slotCandidate.bomSlotId} = ${bomSlot.id})`;
 
-const slotFields = {
+const slotFields = () => ({
   ...getTableColumns(bomSlot),
   bomVersionRevNo: bomVersion.revNo,
   major: bomVersion.major,
@@ -97,9 +97,9 @@ const slotFields = {
     from ${slotProperty}
     join ${propertyDefinition} on ${propertyDefinition.id} = ${slotProperty.propertyDefinitionId}
     where ${slotProperty.bomSlotId} = ${bomSlot.id})`.mapWith(parseProperties),
-};
+});
 
-const selectFields = (fields: typeof slotFields) =>
+const selectFields = (fields: ReturnType<typeof slotFields>) =>
   query
     .select(fields)
     .from(bomSlot)
@@ -109,7 +109,7 @@ const selectFields = (fields: typeof slotFields) =>
     .innerJoin(buildSlotType, eq(buildSlotType.id, bomSlot.buildSlotTypeId));
 
 /** The select of whole slots, for lists to narrow. */
-export const selectSlots = () => selectFields(slotFields);
+export const selectSlots = () => selectFields(slotFields());
 
 /** A slot with its candidates and properties by id, and the names behind its references. */
 export type Slot = RowsOf<ReturnType<typeof selectSlots>>;
@@ -127,8 +127,8 @@ export type StoredSlot = Omit<Slot, "candidates"> & {
   readonly worksOrders: number;
 };
 
-const storedSlotFields = {
-  ...slotFields,
+const storedSlotFields = () => ({
+  ...slotFields(),
   candidates: candidatesOfSlot({
     ...candidateFields,
     builds: count(build, sql`${build.candidateId} = ${slotCandidate.id}`),
@@ -139,20 +139,20 @@ const storedSlotFields = {
     sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId}
       and ${worksOrder.status} in ('Started', 'Completed')`,
   ),
-};
+});
 
 /** The slots that a condition admits, with how they are used, for verbs to decide on. */
-const storedSlots = (condition: SQL): Statement<StoredSlot> => {
-  const slots = statement(() => selectFields(storedSlotFields).where(condition));
+const storedSlots = (condition: () => SQL): Statement<StoredSlot> => {
+  const slots = statement(() => selectFields(storedSlotFields()).where(condition()));
   // The rows have all of storedSlotFields, more than the type of the select says.
   return slots as Statement<StoredSlot>;
 };
 
 /** The slots with these ids (a JSON array), for verbs to decide on. */
-export const slotsById = storedSlots(inArray(bomSlot.id, each("ids")));
+export const slotsById = storedSlots(() => inArray(bomSlot.id, each("ids")));
 
 /** The slots that have the candidates with these ids (a JSON array), for verbs to decide on. */
-export const slotsOfCandidates = storedSlots(
+export const slotsOfCandidates = storedSlots(() =>
   inArray(
     bomSlot.id,
     query

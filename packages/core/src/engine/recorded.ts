@@ -42,11 +42,11 @@ function register(
 ) {
   // From each name to its row: of a row value that is in a list, SQLite would look up no more than
   // the first column in the index, and so read all that one user has ever sent.
-  const names = sql`json_each(${sql.placeholder("names")}) as named`;
-  const isNamed = and(
-    ...columns.map((column, place) => eq(column, sql.raw(`named.value ->> ${place}`))),
-  );
-  const operations = query.select({ id: table.operationId }).from(names).crossJoin(table);
+  const names = () => sql`json_each(${sql.placeholder("names")}) as named`;
+  const isNamed = () =>
+    and(...columns.map((column, place) => eq(column, sql.raw(`named.value ->> ${place}`))));
+  const operations = () =>
+    query.select({ id: table.operationId }).from(names()).crossJoin(table).where(isNamed());
   return {
     rows: statement(() =>
       query
@@ -60,11 +60,11 @@ function register(
           operationId: table.operationId,
           decision: table.decision,
         })
-        .from(names)
+        .from(names())
         .crossJoin(table)
-        .where(isNamed),
+        .where(isNamed()),
     ),
-    logs: statement(() => logOf(operations.where(isNamed))),
+    logs: statement(() => logOf(operations())),
   };
 }
 
