@@ -83,6 +83,8 @@ function openFile(url: string): OpenDatabase {
     database.exec("PRAGMA busy_timeout = 50");
     // 64 MiB: what a plant of some gigabytes looks up again and again.
     database.exec("PRAGMA cache_size = -65536");
+    // 32 MiB: while the file is served, a thread takes the log in before it is as long as that.
+    database.exec("PRAGMA wal_autocheckpoint = 8000");
     return {
       executor: fileExecutor(database, setImmediate),
       load: async (work) => {

@@ -11,6 +11,7 @@ import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
 import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
+import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { sha256 } from "./sha256.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { sealingOf } from "./sealing/sealing.ts";
@@ -75,6 +76,7 @@ export async function startService(
     (error) => log({ level: "error", message: "Old keys were not removed.", error }),
   );
   const stopSealing = await startSealing(configuration, database, log);
+  const stopCheckpoints = startCheckpoints(configuration.database, log);
   const webhooks = deliverWebhooks({
     executor,
     now: Date.now,
@@ -90,6 +92,7 @@ export async function startService(
       stopping.abort();
       await Promise.all([closed(server), stopSweeping(), webhooks.stop()]);
       await stopSealing();
+      await stopCheckpoints();
       database.close();
       log({ level: "info", message: "Stopped." });
     },
