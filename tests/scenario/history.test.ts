@@ -67,6 +67,35 @@ test("the history of an item says who did what, when and why, in the units of th
   expect(await ofItem({ id })).toEqual([received, change]);
 });
 
+const nothingRare = {
+  comment: null,
+  deliveryNo: null,
+  occurredAt: null,
+  reasonSUID: null,
+  externalRef: null,
+};
+
+test.each([
+  ["comment", "Two boxes"],
+  ["deliveryNo", "D-882"],
+  ["occurredAt", "2026-01-31T07:00:00.000Z"],
+  ["externalRef", { system: "ERP", id: plant.unique("Receipt") }],
+])("a change is told with its %s where it has nothing else that is rare", async (name, value) => {
+  const productName = (await plant.product()).Name;
+  const { id } = await plant.receive({ productName, qty: 2, [name]: value });
+  const [received] = await ofItem({ id });
+  expect(received).toMatchObject({ ...nothingRare, [name]: value });
+});
+
+test("a change is told with its reason where it has nothing else that is rare", async () => {
+  const { id } = await plant.receive({ productName: (await plant.product()).Name, qty: 2 });
+  const adjusting = { materialitemid: id, adjustqty: -1, reasonSUID: "count" };
+  expect((await plant.post("/api/MaterialItem/ItemAdjust", adjusting)).status).toBe(200);
+  const [received, adjusted] = await ofItem({ id });
+  expect(received).toMatchObject(nothingRare);
+  expect(adjusted).toMatchObject({ ...nothingRare, reasonSUID: "COUNT" });
+});
+
 test("the change of a build tells what was built, in decimals and the names of the wire", async () => {
   const { build, parent, child, childId, candidateId, slot } = await assembly(plant);
   expect((await build()).status).toBe(200);

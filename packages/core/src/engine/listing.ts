@@ -13,7 +13,7 @@ export interface Page {
 /** A list that is being read: its first rows, those that follow, and where the next page begins. */
 export interface Listing<Row, Cursor = number> {
   readonly first: readonly Row[];
-  /** The rows after the first, a chunk a round trip, up to the largest id at the start. */
+  /** The rows after the first, a chunk a round trip, up to the largest id when they are begun. */
   readonly rest: AsyncIterable<readonly Row[]> | undefined;
   /** The cursor of the next page, where a page was asked for and there may be more. */
   readonly next: Cursor | undefined;
@@ -47,7 +47,9 @@ export function defineList<Select, Name extends string>(definition: {
   filters: Readonly<Record<Name, Filter>>;
 }) {
   const { table, filters, key: id = idOf(table) } = definition;
-  const compiled = new Map<string, Statement<RowOf<Select>>>();
+  const all = Object.keys(filters) as Name[];
+  // By the set of the filters, a bit for each: each request looks here.
+  const compiled = new Map<number, Statement<RowOf<Select>>>();
   const largestId = statement(() =>
     query.select({ id: sql<number>`coalesce(max(${id}), 0)`.mapWith(Number) }).from(table),
   );
@@ -69,24 +71,22 @@ export function defineList<Select, Name extends string>(definition: {
     bounds: Bounds = {},
   ): Promise<Listing<RowOf<Select> & { id: number }>> => {
     type Row = RowOf<Select> & { id: number };
-    const names = (Object.keys(filters) as Name[]).filter((name) => filter[name] !== undefined);
-    const key = names.join(" ");
-    let rowsOf = compiled.get(key);
-    if (!rowsOf) compiled.set(key, (rowsOf = compile(names)));
+    const isUsed = (name: Name) => filter[name] !== undefined;
+    const used = all.reduce((set, name, bit) => (isUsed(name) ? set | (1 << bit) : set), 0);
+    let rowsOf = compiled.get(used);
+    if (!rowsOf) compiled.set(used, (rowsOf = compile(all.filter(isUsed))));
     const rows = page.limit ?? context.executor.rowsAtOnce;
     const chunk = (after: number, upTo: number) =>
       rowsOf({ ...filter, after, upTo, rows }) as Bound<Row>;
 
     const end = bounds.last ?? Number.MAX_SAFE_INTEGER;
     const first = chunk(Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1), end);
-    const [last, found] = await readChecked(context, [largestId(), first]);
-    const firstRows = found!.map(first.row);
+    const firstRows = await readRows(context, first);
     const more = firstRows.length === rows;
-    const upTo = Math.min(end, largestId().row(last![0]!).id);
+    const rest = () => following(context, { chunk, largestId: largestId() }, firstRows, end);
     return {
       first: firstRows,
-      rest:
-        more && page.limit === undefined ? following(context, chunk, firstRows, upTo) : undefined,
+      rest: more && page.limit === undefined ? rest() : undefined,
       next: more && page.limit !== undefined ? firstRows.at(-1)!.id : undefined,
     };
   };
@@ -102,23 +102,32 @@ const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
 const condition = (filter: Filter, name: string): SQL =>
   typeof filter === "function" ? filter(placeholder(name)) : eq(filter, placeholder(name));
 
+/** What more of a list is read by. */
+interface Following<Row> {
+  readonly chunk: (after: number, upTo: number) => Bound<Row>;
+  readonly largestId: Bound<{ id: number }>;
+}
+
+/** Reads on to what is the largest id at the second chunk: what is added later has no end. */
 async function* following<Row extends { id: number }>(
-  context: Context,
-  chunk: (after: number, upTo: number) => Bound<Row>,
+  { executor }: Context,
+  { chunk, largestId }: Following<Row>,
   first: readonly Row[],
-  upTo: number,
+  end: number,
 ): AsyncGenerator<readonly Row[]> {
   let after = first.at(-1)!.id;
+  let upTo: number | undefined;
   for (;;) {
-    const bound = chunk(after, upTo);
+    const bound = chunk(after, upTo ?? end);
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await context.executor.othersFirst();
+    await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const [raw] = await context.executor.read([bound]);
+    const [raw, last] = await executor.read(upTo === undefined ? [bound, largestId] : [bound]);
+    upTo ??= Math.min(end, largestId.row(last![0]!).id);
     if (raw!.length === 0) return;
     const rows = raw!.map(bound.row);
     yield rows;
-    if (raw!.length < context.executor.rowsAtOnce) return;
+    if (raw!.length < executor.rowsAtOnce) return;
     after = rows.at(-1)!.id;
   }
 }

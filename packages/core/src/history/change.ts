@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { isPending } from "../engine/change-log-row.ts";
 import type { Fields } from "../engine/changes.ts";
 import type { EntityName } from "../engine/entities.ts";
@@ -16,15 +16,62 @@ const created = sql<Readonly<Record<string, number>>>`case
   (text: string) => JSON.parse(text) as Readonly<Record<string, number>>,
 );
 
+/** What few changes have. */
+interface Rare {
+  readonly comment: string | null;
+  readonly deliveryNo: string | null;
+  readonly occurredAt: number | null;
+  readonly reasonSuid: string | null;
+  readonly externalSystem: string | null;
+  readonly externalId: string | null;
+}
+
+const nothingRare: Rare = {
+  comment: null,
+  deliveryNo: null,
+  occurredAt: null,
+  reasonSuid: null,
+  externalSystem: null,
+  externalId: null,
+};
+
+// One column, since each is handed over for each row, even where it holds nothing: of most
+// changes these six would take as long as to find the user's name.
+const rare = sql<Rare>`case
+  when coalesce(${changeLog.comment}, ${changeLog.deliveryNo}, ${changeLog.occurredAt},
+    ${changeLog.reasonId}, ${changeLog.externalId}) is not null
+  then json_object('comment', ${changeLog.comment}, 'deliveryNo', ${changeLog.deliveryNo},
+    'occurredAt', ${changeLog.occurredAt}, 'reasonSuid', ${materialReason.suid},
+    'externalSystem', ${changeLog.externalSystem}, 'externalId', ${changeLog.externalId}) end`.mapWith(
+  (text: string) => JSON.parse(text) as Rare,
+);
+
+const columns = {
+  id: changeLog.seq,
+  operationId: changeLog.operationId,
+  ordinal: changeLog.ordinal,
+  at: changeLog.at,
+  userId: changeLog.userId,
+  user: user.name,
+  keyId: changeLog.keyId,
+  requestId: changeLog.requestId,
+  entity: changeLog.entity,
+  entityId: changeLog.entityId,
+  revNo: changeLog.revNo,
+  action: changeLog.action,
+  before: changeLog.before,
+  after: changeLog.after,
+  rare,
+  created,
+};
+
 /** The select of logged changes with more of each, for lists to narrow. */
-export function selectChangesWith<More extends Readonly<Record<string, SQL>>>(more: More) {
-  const { seq: id, ...columns } = getTableColumns(changeLog);
-  return query
-    .select({ id, ...columns, user: user.name, reasonSuid: materialReason.suid, created, ...more })
+export const selectChangesWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
+  query
+    .select({ ...columns, ...more })
     .from(changeLog)
     .leftJoin(user, eq(user.id, changeLog.userId))
     .leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
-}
 
 /** The select of logged changes: the id of a change is its place in the log. */
 export const selectChanges = () => selectChangesWith({});
@@ -33,7 +80,8 @@ export const selectChanges = () => selectChangesWith({});
 type ChangeRow = ReturnType<typeof selectChanges>["_"]["result"][number];
 
 /** A logged change: who did what to which record, when, and what it was before and after. */
-export interface LoggedChange extends Omit<ChangeRow, "entity" | "before" | "after" | "created"> {
+export interface LoggedChange
+  extends Omit<ChangeRow, "entity" | "before" | "after" | "rare" | "created">, Rare {
   readonly entity: EntityName;
   /** The fields that changed, as the table keeps them; null where there was no record. */
   readonly before: Fields | null;
@@ -42,30 +90,50 @@ export interface LoggedChange extends Omit<ChangeRow, "entity" | "before" | "aft
   readonly detail: Fields | null;
 }
 
-/** Reads what the log keeps as JSON. */
-export function toLoggedChange({ before, after, created: ids, ...row }: ChangeRow): LoggedChange {
-  const { detail, fields } = fieldsAfter(after, ids);
+/**
+ * Reads what the log keeps as JSON. Each field is named: to spread a row without some of its fields
+ * takes as long as all else that is done with it.
+ */
+export function toLoggedChange(row: ChangeRow): LoggedChange {
+  const after = parsed(row.after);
+  const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } =
+    row.rare ?? nothingRare;
   return {
-    ...row,
+    id: row.id,
+    operationId: row.operationId,
+    ordinal: row.ordinal,
+    at: row.at,
+    userId: row.userId,
+    user: row.user,
+    keyId: row.keyId,
+    requestId: row.requestId,
     // The log is written by this service, which knows no other names.
     entity: row.entity as EntityName,
-    before: parsed(before),
-    after: fields,
-    detail,
+    entityId: row.entityId,
+    revNo: row.revNo,
+    action: row.action,
+    comment,
+    deliveryNo,
+    occurredAt,
+    reasonSuid,
+    externalSystem,
+    externalId,
+    before: parsed(row.before),
+    after: after && fieldsOf(after, row.created),
+    detail: (after?.["detail"] as Fields | undefined) ?? null,
   };
 }
 
 // The log holds what JSON.stringify made of the fields of a record.
 const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Fields));
 
-function fieldsAfter(text: string | null, ids: Readonly<Record<string, number>> | null) {
-  const after = parsed(text);
-  if (after === null) return { fields: null, detail: null };
-  const { detail = null, parts: _parts, ...fields } = after;
-  const known: Record<string, unknown> = fields;
-  for (const name in ids === null ? {} : known) {
-    const value = known[name];
-    if (isPending(value)) known[name] = ids?.[value.ordinal];
+/** The fields of the record itself, with the ids that it was given. */
+function fieldsOf(after: Fields, ids: Readonly<Record<string, number>> | null): Fields {
+  const fields: Record<string, unknown> = {};
+  for (const name in after) {
+    if (name === "detail" || name === "parts") continue;
+    const value = after[name];
+    fields[name] = ids && isPending(value) ? ids[value.ordinal] : value;
   }
-  return { fields: known, detail: detail as Fields | null };
+  return fields;
 }

@@ -30,3 +30,17 @@ test("a long list is read in order to its end, and others have a turn before eac
   expect(reads).toBeGreaterThan(5);
   expect(turns - before).toBeGreaterThanOrEqual(reads - 1);
 });
+
+test("a list ends, however much is added while it is read", async () => {
+  const { context, database } = databaseWith(currencies);
+  const add = database.prepare(`
+    insert into currency (rev_no, name, name_key, is_active)
+    select 1, 'added' || id, 'added' || id, 1 from currency order by id desc limit 200`);
+  const { rest } = await listCatalog(context, "Currency", {}, {});
+  let reads = 0;
+  for await (const _rows of rest!) {
+    expect(++reads).toBeLessThan(20);
+    add.run();
+  }
+  expect(reads).toBeGreaterThan(5);
+});

@@ -218,13 +218,14 @@ const quantities = new Set(["qty", "shortfall"]);
 export const detailOnWire = (detail: LoggedChange["detail"]): Wired | null =>
   detail && allOnWire(detail);
 
-const allOnWire = (fields: object): Wired =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]: [string, Json]) => [
-      name.replace(/Id$/, "ID"),
-      quantities.has(name) ? decimal(Number(value)) : onWire(value),
-    ]),
-  );
+function allOnWire(fields: object): Wired {
+  const shown: Wired = {};
+  for (const [name, value] of Object.entries(fields) as [string, Json][]) {
+    const told = name.endsWith("Id") ? `${name.slice(0, -2)}ID` : name;
+    shown[told] = quantities.has(name) ? decimal(Number(value)) : onWire(value);
+  }
+  return shown;
+}
 
 function onWire(value: Json): Json {
   if (Array.isArray(value)) return value.map(onWire);
