@@ -26,7 +26,7 @@ const layers: readonly Layer[] = [
   ["strict JSON", inFile(/body\/(strict-json|json-)/)],
   ["key folding", inFile(/body\/(fold-keys|key-plan)/)],
   ["zod", inFile(/\/zod\//)],
-  ["request and operation ids", inFile(/\/uuidv7\//)],
+  ["request and operation ids", inFile(/\/uuid(v7\/|\.ts$)/)],
   [
     "reading the body, parameters and headers",
     inFile(/http\/src\/(endpoint|params-step|body\/step)/),

@@ -1,6 +1,7 @@
 export { type Sha256, toBase64, webSha256 } from "./values/digest.ts";
 export { fitsDecimalPlaces, scale } from "./values/decimal.ts";
 export { foldCase } from "./values/fold-case.ts";
+export { newUuid } from "./values/uuid.ts";
 export type { Context, ExternalRef, Idempotency, Principal } from "./engine/context.ts";
 export type { Role } from "./database/schema/access.ts";
 export type { EntityName, Row } from "./engine/entities.ts";

@@ -1,11 +1,10 @@
 import * as contract from "@asbuilt/contract";
-import { type Executor, Refusal } from "@asbuilt/core";
+import { type Executor, newUuid, Refusal } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { Handler } from "hono";
 import { cors } from "hono/cors";
 import { TrieRouter } from "hono/router/trie-router";
-import { uuidv7 } from "uuidv7";
 import { authenticator } from "./authenticate.ts";
 import { endpoint, requestIdOf } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
@@ -85,7 +84,7 @@ export function createApp(given: AppOptions): App {
   mountSystemRoutes(app, options, writability);
   app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
-    const requestId = c.get("requestId") ?? uuidv7();
+    const requestId = c.get("requestId") ?? newUuid();
     const answer = toProblem(error, requestId, c.get("headers"));
     // A refusal with a cause, such as a damaged database, is a failure to be seen to.
     if (!isRefusal(error) || error.cause !== undefined) {

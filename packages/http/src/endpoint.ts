@@ -1,8 +1,7 @@
 import { once, type OperationId, roles } from "@asbuilt/contract";
-import { type Principal, Refusal, type Role, webSha256 } from "@asbuilt/core";
+import { newUuid, type Principal, Refusal, type Role, webSha256 } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
-import { uuidv7 } from "uuidv7";
 import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
@@ -98,5 +97,5 @@ function roleOf({ operationId }: RouteConfig): { least: Role; writes: boolean } 
 /** The client's own request id where it is plain, else a new one. */
 export function requestIdOf(c: Context): string {
   const given = c.req.header("X-Request-Id");
-  return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : uuidv7();
+  return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : newUuid();
 }

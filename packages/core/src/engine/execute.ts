@@ -1,4 +1,4 @@
-import { uuidv7 } from "uuidv7";
+import { newUuid } from "../values/uuid.ts";
 import type { Absence } from "./absences.ts";
 import type { Assertion } from "./assertions.ts";
 import type { Attribution, Change } from "./changes.ts";
@@ -79,7 +79,7 @@ function run<Input, Loaded extends Queries, Decision extends Decided, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
   asked: Omit<Request<Input>, "operationId">,
 ): Promise<readonly LineOutcome<Answer>[]> {
-  const request = { ...asked, operationId: uuidv7() };
+  const request = { ...asked, operationId: newUuid() };
   return request.context.executor.run(attemptOf(command, request));
 }
 

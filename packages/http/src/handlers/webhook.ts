@@ -10,13 +10,13 @@ import {
   deleteWebhook,
   listDeadLetters,
   listWebhooks,
+  newUuid,
   replayWebhook,
   Refusal,
   secretsOf,
   upsertWebhook,
   type Webhook,
 } from "@asbuilt/core";
-import { uuidv7 } from "uuidv7";
 import type { Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
 import { defaultSource } from "../events/cloud-event.ts";
@@ -101,7 +101,7 @@ function requireTarget(url: string, targets: Targets): void {
 /** An event that tells of no change: its id is no place in the log. */
 const trialOf = (webhook: Webhook, source: string, now: number): EventRecord => ({
   specversion: "1.0",
-  id: `test-${uuidv7()}`,
+  id: `test-${newUuid()}`,
   source,
   type: "asbuilt.webhook.tested.v1",
   subject: `Webhook/${webhook.id}`,
@@ -117,7 +117,7 @@ const trialOf = (webhook: Webhook, source: string, now: number): EventRecord => 
     comment: null,
     deliveryNo: null,
     occurredAt: null,
-    operationID: uuidv7(),
+    operationID: newUuid(),
     requestID: null,
     externalRef: null,
     before: null,

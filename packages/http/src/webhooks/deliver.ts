@@ -7,12 +7,12 @@ import {
   findDue,
   type LeasedWebhook,
   leaseWebhooks,
+  newUuid,
   readChangesAfter,
   releaseWebhook,
   type Settled,
   settleDeliveries,
 } from "@asbuilt/core";
-import { uuidv7 } from "uuidv7";
 import type { LogEntry } from "../environment.ts";
 import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
 import { call, gone, type Send } from "./call.ts";
@@ -45,7 +45,7 @@ interface Deliverer extends DeliveryOptions {
  * event at least once, and those of one record in their order.
  */
 export async function deliverDue(options: DeliveryOptions): Promise<{ done: Promise<unknown> }> {
-  const by = { ...options, owner: uuidv7() };
+  const by = { ...options, owner: newUuid() };
   const webhooks = await leaseWebhooks(by, options.now());
   return { done: Promise.all(webhooks.map((webhook) => deliverTo(by, webhook))) };
 }
