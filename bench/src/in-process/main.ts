@@ -9,7 +9,7 @@ import { plainGenealogy } from "../plain/genealogy.ts";
 import { plainHistory } from "../plain/history.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
-import { pickAssembly, pickBatch, pickItem } from "../plant/deep.ts";
+import { pickAssembly, pickBatch, pickItem, pickMostBuilt } from "../plant/deep.ts";
 import { adminKey, appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild, picker, type Units } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
@@ -17,7 +17,7 @@ import type { Recording } from "../recording/record.ts";
 /** What to do: by the service's own functions, or with the engine alone. */
 export interface Work {
   readonly by: "service" | "native" | "app";
-  readonly verb: "build" | "get" | "asBuilt" | "recall" | "history";
+  readonly verb: "build" | "get" | "asBuilt" | "recall" | "history" | "longHistory";
   /** How many at once: of native builds, how many share a commit. */
   readonly together: number;
   readonly path: string;
@@ -28,6 +28,12 @@ export interface Work {
 type Pick = (below: number) => number;
 /** Does the work until a time has come; answers how often. */
 type Run = (pick: Pick, end: number) => Promise<number>;
+
+/** Of which items the history is asked. */
+const historyPicks: Partial<Record<Work["verb"], (pick: Pick) => string>> = {
+  history: pickItem,
+  longHistory: pickMostBuilt,
+};
 
 const work = JSON.parse(process.argv[2]!) as Work;
 const hash = createHash("sha256").update(adminKey).digest("hex");
@@ -56,8 +62,9 @@ function appRun({ verb, path, units, together }: Work): Run {
     }
     if (verb === "recall")
       return send("POST", "/api/Genealogy/Recall", { batchNo: pickBatch(pick) });
-    if (verb === "history") {
-      return send("POST", "/api/MaterialItem/History", { visualSerialNo: pickItem(pick) });
+    const pickLogged = historyPicks[verb];
+    if (pickLogged) {
+      return send("POST", "/api/MaterialItem/History", { visualSerialNo: pickLogged(pick) });
     }
     return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
   });
@@ -89,9 +96,10 @@ function nativeRun({ verb, together, path, recordingPath, units }: Work): Run {
       verb === "asBuilt" ? plain.asBuilt(pickAssembly(pick)) : plain.recall(pickBatch(pick)),
     );
   }
-  if (verb === "history") {
+  const pickLogged = historyPicks[verb];
+  if (pickLogged) {
     const { ofItem } = plainHistory(database);
-    return atOnce(1, async (pick) => ofItem(pickItem(pick)));
+    return atOnce(1, async (pick) => ofItem(pickLogged(pick)));
   }
   if (verb === "get") {
     const { rowById } = plainReads(database, recording, keyId);
