@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { LogEntry } from "@asbuilt/http";
 import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
@@ -22,7 +21,9 @@ export function startCheckpoints(
   thread.on("error", (error) => {
     log({ level: "warn", message: "No thread takes in the write-ahead log.", error });
   });
-  const ended = once(thread, "exit");
+  const ended = new Promise((resolve) => {
+    thread.once("exit", resolve);
+  });
   return async () => {
     // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
     thread.postMessage("close");
