@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { audit, makeSeals, sealingKeyOf, sealLog, webSha256, writeSeals } from "@asbuilt/core";
+import {
+  audit,
+  makeSeals,
+  sealBy,
+  sealingKeyOf,
+  sealLog,
+  webSha256,
+  writeSeals,
+} from "@asbuilt/core";
 import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly } from "./assembly.ts";
@@ -57,6 +65,20 @@ test("what is written later is sealed on its own, and an anchor stays good", asy
     isSound: true,
     unsealed: 0,
   });
+});
+
+test("what is written while the log is sealed has no seal of its own, but waits", async () => {
+  const before = (await anchor()).id;
+  let made = 0;
+  await plant.done("put", "/api/Location/Upsert", { name: "Shelf" });
+  await sealBy(executor, async () => {
+    const seals = await makeSeals(executor, sealing);
+    if (made++ < 5) await plant.done("put", "/api/Location/Upsert", { name: `Shelf ${made}` });
+    return seals;
+  });
+  expect((await anchor()).id).toBe(before + 1);
+  await sealLog(executor, sealing);
+  expect(await verify()).toMatchObject({ isSound: true, unsealed: 0 });
 });
 
 test("of two that seal the same rows, one does", async () => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { makeSeals, type NewSeal, type SealingKey, writeSeals } from "@asbuilt/core";
+import { makeSeals, type NewSeal, sealBy, type SealingKey } from "@asbuilt/core";
 import { isFile, type OpenDatabase, pathOf } from "../database.ts";
 import { sha256 } from "../sha256.ts";
 import { keyOf, type SealingConfiguration, sealingSecret } from "./key.ts";
@@ -27,12 +27,7 @@ export async function sealingOf(
   const key = await keyOf(secret, configuration);
   const { url } = configuration.database;
   const { make, close } = isFile(url) ? inThread(pathOf(url), secret) : here(database, key);
-  const seal = async () => {
-    for (let seals = await make(); seals.length > 0; seals = await make()) {
-      await writeSeals(database.executor, seals);
-    }
-  };
-  return { seal, close };
+  return { seal: () => sealBy(database.executor, make), close };
 }
 
 /** Makes seals in this thread: the database is on a server, and is waited for. */

@@ -4,6 +4,7 @@ export {
   type NewSeal,
   type SealHead,
   type Sealing,
+  sealBy,
   sealLog,
   writeSeals,
 } from "./seal.ts";

@@ -106,13 +106,26 @@ const insertAll = (seals: readonly NewSeal[]): Bound => ({
 });
 
 /** Seals all that is not sealed yet. */
-export async function sealLog(executor: Executor, sealing: Sealing): Promise<void> {
+export const sealLog = (executor: Executor, sealing: Sealing): Promise<void> =>
+  sealBy(executor, () => makeSeals(executor, sealing));
+
+/**
+ * Seals, with what makes the seals, all that is not sealed yet. What is written meanwhile waits for
+ * the next time: under load each few rows would have a seal, and each seal costs a signature and a
+ * write.
+ */
+export async function sealBy(
+  executor: Executor,
+  make: () => Promise<readonly NewSeal[]>,
+): Promise<void> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each follows the one before
-    const seals = await makeSeals(executor, sealing);
-    if (seals.length === 0) return;
+    const seals = await make();
+    const last = seals.at(-1);
+    if (!last) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await writeSeals(executor, seals);
+    if (last.lastSeq - last.firstSeq + 1 < rowsPerSeal) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await executor.othersFirst();
   }
