@@ -12,17 +12,17 @@ export async function inProcess(name: string, work: Work, core = serverCore): Pr
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await once(child, "message");
+  const ended = once(child, "exit").then((): never => {
+    throw new Error(`${name} has ended.`);
+  });
+  // At the end nobody waits for it.
+  ended.catch(() => {});
   return {
     name,
     stop: () => end(child),
     round: async (seconds, seed) => {
       child.send({ seconds, seed });
-      const [figures] = await Promise.race([
-        once(child, "message"),
-        once(child, "exit").then(() => {
-          throw new Error(`${name} has ended.`);
-        }),
-      ]);
+      const [figures] = await Promise.race([once(child, "message"), ended]);
       // The runner answers each round with its figures.
       return figures as Figures;
     },
