@@ -1,5 +1,5 @@
 import * as contract from "@asbuilt/contract";
-import { type Executor, newUuid, Refusal } from "@asbuilt/core";
+import { type Executor, newUuid, Refusal, webSha256 } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { Handler } from "hono";
@@ -44,7 +44,7 @@ export function createApp(given: AppOptions): App {
     feed.wake();
     given.onWrite?.();
   });
-  const options = { ...given, executor };
+  const options = { ...given, executor, sha256: given.sha256 ?? webSha256 };
   const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
   const warn = warner(options);
   if (options.logsRequests) app.use(logRequest(options));

@@ -1,12 +1,5 @@
-import {
-  findKey,
-  makeAdminKey,
-  type Principal,
-  requireKey,
-  type Role,
-  webSha256,
-} from "@asbuilt/core";
-import type { AppOptions } from "./environment.ts";
+import { findKey, makeAdminKey, type Principal, requireKey, type Role } from "@asbuilt/core";
+import type { AppSettings } from "./environment.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { RequestRefusal } from "./problem.ts";
 
@@ -26,8 +19,8 @@ export interface Authenticator {
   reject(authorization: string | undefined, addressOf: () => string): Promise<void>;
 }
 
-export function authenticator(options: AppOptions): Authenticator {
-  const { executor, adminKey, now, principal: embedded, limits, sha256 = webSha256 } = options;
+export function authenticator(options: AppSettings): Authenticator {
+  const { executor, adminKey, now, principal: embedded, limits, sha256 } = options;
   if (embedded) {
     const nothing = () => Promise.resolve();
     return { identify: () => Promise.resolve(embedded), requireValid: nothing, reject: nothing };

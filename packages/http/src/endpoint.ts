@@ -1,11 +1,11 @@
 import { once, type OperationId, roles } from "@asbuilt/contract";
-import { newUuid, type Principal, Refusal, type Role, webSha256 } from "@asbuilt/core";
+import { newUuid, type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
-import type { AppOptions, Environment } from "./environment.ts";
+import type { AppSettings, Environment } from "./environment.ts";
 import { isUnread, RequestRefusal } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
@@ -30,14 +30,14 @@ const tooMuch = once(
 export function endpoint(
   route: RouteConfig,
   handler: Handler<Environment>,
-  options: AppOptions,
+  options: AppSettings,
   { keys, limiter }: Admission,
 ): Handler<Environment> {
   const role = roleOf(route);
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
   const writes = route.method !== "get" && role.writes;
-  const { sha256 = webSha256 } = options;
+  const { sha256 } = options;
 
   return async (c, next) => {
     const requestId = requestIdOf(c);

@@ -63,3 +63,8 @@ export interface AppOptions {
   /** The document, or a file of the docs page; undefined where there is none of that name. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }
+
+/** What was handed to the app, with its own choice where there was none. */
+export interface AppSettings extends AppOptions {
+  readonly sha256: Sha256;
+}

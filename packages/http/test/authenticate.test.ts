@@ -1,3 +1,4 @@
+import { webSha256 } from "@asbuilt/core";
 import { expect, test } from "vitest";
 import { authenticator } from "../src/authenticate.ts";
 
@@ -19,6 +20,7 @@ const setUp = (adminKey?: string) => {
     now: () => 0,
     adminKey,
     log: () => {},
+    sha256: webSha256,
     asset: () => Promise.resolve(undefined),
   });
   return { keys, counter };

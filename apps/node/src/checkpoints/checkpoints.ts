@@ -2,8 +2,6 @@ import { Worker } from "node:worker_threads";
 import type { LogEntry } from "@asbuilt/http";
 import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
 
-const everyMs = 200;
-
 /**
  * Takes the write-ahead log of a database file into it, in a thread of its own: a commit that does
  * so takes several times as long as others, and so do the requests that share it. Answers how to
@@ -15,7 +13,7 @@ export function startCheckpoints(
 ): () => Promise<void> {
   if (!isFile(url)) return () => Promise.resolve();
   const thread = new Worker(new URL("worker.ts", import.meta.url), {
-    workerData: { path: pathOf(url), everyMs },
+    workerData: { path: pathOf(url) },
   });
   // Without it commits do so once the log is long.
   thread.on("error", (error) => {

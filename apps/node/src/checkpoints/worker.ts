@@ -2,7 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import Database from "libsql";
 
 // The service starts it with exactly this.
-const { path, everyMs } = workerData as { path: string; everyMs: number };
+const { path } = workerData as { path: string };
+
+const everyMs = 200;
 
 const database = new Database(path);
 const checkpoint = database.prepare("PRAGMA wal_checkpoint(PASSIVE)");

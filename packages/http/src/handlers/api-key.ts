@@ -1,12 +1,10 @@
 import type { ApiKeyRecord, apiKeyRoutes } from "@asbuilt/contract";
-import { createKey, type Key, listKeys, revokeKey, toBase64, webSha256 } from "@asbuilt/core";
-import type { AppOptions, Handlers } from "../environment.ts";
+import { createKey, type Key, listKeys, revokeKey, toBase64 } from "@asbuilt/core";
+import type { AppSettings, Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
 import { time, timeOrNull } from "../records/wire.ts";
 
-export const apiKeyHandlers = ({
-  sha256 = webSha256,
-}: AppOptions): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = ({ sha256 }: AppSettings): Handlers<typeof apiKeyRoutes> => ({
   list: (c) =>
     answerList(c, listKeys(c.get("context"), c.req.valid("json"), c.req.valid("query")), toRecord),
   create: async (c) => {

@@ -1,6 +1,6 @@
 import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
-import { anchorOf, type SealHead, verifyRecord, webSha256 } from "@asbuilt/core";
-import type { AppOptions, Handlers } from "../environment.ts";
+import { anchorOf, type SealHead, verifyRecord } from "@asbuilt/core";
+import type { AppSettings, Handlers } from "../environment.ts";
 import { answer } from "../answer.ts";
 import { time } from "../records/wire.ts";
 
@@ -8,9 +8,9 @@ const mostFindings = 1000;
 
 /** The runtime hands over how it hashes, and which keys it trusts. */
 export const auditHandlers = ({
-  sha256 = webSha256,
+  sha256,
   trustedKeys,
-}: AppOptions): Handlers<typeof auditRoutes> => ({
+}: AppSettings): Handlers<typeof auditRoutes> => ({
   anchor: async (c) => answer(c, toRecord(await anchorOf(c.get("context")))),
   verify: async (c) => {
     const { limit = mostFindings, anchor } = c.req.valid("json");
