@@ -275,7 +275,8 @@ test("a call on trial says what it came to, and is of no record", async () => {
   plant.receiver = send;
   const before = await plant.sql("select max(seq) as seq from change_log");
   expect(await trial()).toEqual({ isDelivered: true, status: 204, error: null });
-  const [{ body, headers }] = calls as [Outgoing];
+  const [{ url, body, headers }] = calls as [Outgoing];
+  expect(url).toBe("https://erp.example/hook");
   expect(new Webhook(secret).verify(body, { ...headers })).toMatchObject({
     type: "asbuilt.webhook.tested.v1",
   });

@@ -60,7 +60,8 @@ with \`synchronous = FULL\` and one connection; every contender waits for the di
 The baselines are plain code in \`bench/\`. They run the statements that the service runs for a
 request that comes alone, which are recorded from it at the start: the key is read anew, every fact
 that a rule needs is loaded, the change log is written. So a ratio is what the architecture costs, or
-gains: Builds that wait together load and write as one, which no baseline does.
+gains: Builds that wait together load and write as one, and reads that wait together run in one
+transaction with one check of their key, which no baseline does.
 
 Limits in milliseconds depend on the machine as it is in those minutes. The table above says how long
 one loop took there at its fastest and slowest: a shared processor may be slowed several times over.

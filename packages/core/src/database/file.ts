@@ -1,9 +1,10 @@
 import { newBacklog } from "./backlog.ts";
 import { type Run, untilDamaged } from "./damage.ts";
-import type { Attempt, Executor, Results } from "./executor.ts";
+import type { Attempt, Executor } from "./executor.ts";
 import { faultOf } from "./faults.ts";
+import { newReads, quietly } from "./reads.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
-import type { Bound, RawRow } from "./statement.ts";
+import { plainSql, type RawRow } from "./statement.ts";
 
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
 export interface NativeDatabase {
@@ -49,8 +50,10 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   let scheduled = false;
   let endedAt = 0;
   let pauseMs = 0;
+  const reads = newReads(read(run), () => soon(reads.takeTurn));
 
   const takeTurn = () => {
+    reads.takeTurn();
     const waiting = queue.length;
     backlog.begin();
     pauseMs = runGroup(run, queue);
@@ -80,11 +83,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   };
 
   return {
-    // Not async: a read is finished before anything else can run on the connection.
-    read: (statements) =>
-      new Promise((resolve) => {
-        resolve(readAll(run, statements));
-      }),
+    read: reads.read,
     run: (attempt) =>
       new Promise((resolve, reject) => {
         if (isFull()) return reject(overloaded());
@@ -123,20 +122,19 @@ function prepare(database: NativeDatabase, sql: string): Prepared {
   return (params) => statement.all(params) as RawRow[];
 }
 
-const plainSql = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 const begin = plainSql("BEGIN IMMEDIATE");
 const commit = plainSql("COMMIT");
 const rollback = plainSql("ROLLBACK");
 
-// Each statement sees what is committed when it runs, no earlier state than the one before saw: a
-// transaction around them would cost as much as one of them.
-function readAll(run: Run, statements: readonly Bound[]): Results {
-  try {
-    return statements.map(run);
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
+const read =
+  (run: Run): Run =>
+  (bound) => {
+    try {
+      return run(bound);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
 
 /** Runs the commands at the head of the queue as one group; answers the pause before the next. */
 function runGroup(run: Run, queue: Queued[]): number {
@@ -232,12 +230,4 @@ function postpone(queue: Queued[], error: unknown): number {
 function refusalOf(error: unknown): unknown {
   const fault = faultOf(error);
   return fault === "unavailable" || fault === "breakdown" ? unavailable() : error;
-}
-
-function quietly(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // A failed COMMIT may have rolled back already; there is then nothing to roll back.
-  }
 }

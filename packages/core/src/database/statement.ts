@@ -11,10 +11,23 @@ export interface Bound<Row = unknown> {
   readonly row: (raw: RawRow) => Row;
 }
 
+/** A statement with its parameters, whose rows may also be had to be read alone. */
+export interface Readable<Row> extends Bound<Row> {
+  /** A row that makes each field as it is asked for. It has no fields of its own to copy. */
+  readonly view: (raw: RawRow) => Row;
+}
+
+/** A statement without parameters. */
+export const plainSql = (text: string): Bound<RawRow> => ({
+  sql: text,
+  params: [],
+  row: (raw) => raw,
+});
+
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Binds the values of a statement's placeholders. Its SQL is compiled at the first call. */
-export type Statement<Row> = (values?: Values) => Bound<Row>;
+export type Statement<Row> = (values?: Values) => Readable<Row>;
 
 /** The row that a Drizzle query answers. */
 export type RowOf<Built> = Built extends { readonly _: { readonly result: readonly (infer Row)[] } }
@@ -36,24 +49,23 @@ export const each = (name: string): SQL =>
 
 /** A statement made from a Drizzle query, compiled once when it is first needed. */
 export function statement<Built extends Compilable>(make: () => Built): Statement<RowOf<Built>> {
-  let compiled: Compiled | undefined;
+  let compiled: Compiled<unknown> | undefined;
   return (values = {}) => {
     compiled ??= compile(make());
-    const params = compiled.binders.map((bind) => bind(values));
-    return { sql: compiled.sql, params, row: compiled.row as (raw: RawRow) => RowOf<Built> };
+    const { sql: text, binders, row, view } = compiled as Compiled<RowOf<Built>>;
+    return { sql: text, params: binders.map((bind) => bind(values)), row, view };
   };
 }
 
-interface Compiled {
-  sql: string;
-  binders: readonly ((values: Values) => unknown)[];
-  row: (raw: RawRow) => unknown;
+interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "row" | "view"> {
+  readonly binders: readonly ((values: Values) => unknown)[];
 }
 
-function compile(built: Compilable): Compiled {
+function compile(built: Compilable): Compiled<unknown> {
   const fields = nameColumns(built);
   const { sql: text, params } = built.toSQL();
-  return { sql: text, binders: params.map(binder), row: rowMapper(fields) };
+  const binders = params.map(binder);
+  return { sql: text, binders, row: rowMapper(fields), view: rowViewer(fields) };
 }
 
 /** What the selection hooks into: both kinds keep their fields in their configuration. */
@@ -104,6 +116,28 @@ function rowMapper(fields: [string, Decoder | undefined][]): (raw: RawRow) => un
     for (const { key, decode } of decoded) row[key] = decode(row[key]);
     return row;
   };
+}
+
+const cells = Symbol("cells");
+
+function rowViewer(fields: [string, Decoder | undefined][]): (raw: RawRow) => unknown {
+  class View {
+    readonly [cells]: RawRow;
+    constructor(raw: RawRow) {
+      this[cells] = raw;
+    }
+  }
+  for (const [index, [key, decode]] of fields.entries()) {
+    const get = decode
+      ? function (this: View) {
+          return decode(this[cells][index]);
+        }
+      : function (this: View) {
+          return this[cells][index];
+        };
+    Object.defineProperty(View.prototype, key, { get });
+  }
+  return (raw) => new View(raw);
 }
 
 function binder(param: unknown): (values: Values) => unknown {

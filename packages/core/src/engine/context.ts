@@ -64,8 +64,17 @@ const keyById = statement(() =>
 );
 type KeyState = ReturnType<ReturnType<typeof keyById>["row"]>;
 
-/** Reads the key anew with every load, so that a cached key can't outlive its revocation. */
-export const keyCheck = ({ keyId }: Principal): Bound<KeyState> => keyById({ keyId });
+const checks = new WeakMap<Principal, Bound<KeyState>>();
+
+/**
+ * Reads the key anew with every load, so that a cached key can't outlive its revocation. It is bound
+ * once for each principal: reads that run together know by that that they ask the same.
+ */
+export function keyCheck(principal: Principal): Bound<KeyState> {
+  let check = checks.get(principal);
+  if (!check) checks.set(principal, (check = keyById({ keyId: principal.keyId })));
+  return check;
+}
 
 /**
  * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Answers

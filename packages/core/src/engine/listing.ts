@@ -2,7 +2,14 @@ import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
 import type { Results } from "../database/executor.ts";
-import { type Bound, query, type RowOf, type Statement, statement } from "../database/statement.ts";
+import {
+  type Bound,
+  query,
+  type Readable,
+  type RowOf,
+  type Statement,
+  statement,
+} from "../database/statement.ts";
 
 /** The part of a list that is asked for: at most `limit` rows with ids above `cursor`. */
 export interface Page {
@@ -10,7 +17,10 @@ export interface Page {
   readonly cursor?: number | undefined;
 }
 
-/** A list that is being read: its first rows, those that follow, and where the next page begins. */
+/**
+ * A list that is being read: its first rows, those that follow, and where the next page begins. Its
+ * rows are views: their fields can be read by name, and not be copied with `...`.
+ */
 export interface Listing<Row, Cursor = number> {
   readonly first: readonly Row[];
   /** The rows after the first, a chunk a round trip, up to the largest id when they are begun. */
@@ -77,7 +87,7 @@ export function defineList<Select, Name extends string>(definition: {
     if (!rowsOf) compiled.set(used, (rowsOf = compile(all.filter(isUsed))));
     const rows = page.limit ?? context.executor.rowsAtOnce;
     const chunk = (after: number, upTo: number) =>
-      rowsOf({ ...filter, after, upTo, rows }) as Bound<Row>;
+      rowsOf({ ...filter, after, upTo, rows }) as Readable<Row>;
 
     const end = bounds.last ?? Number.MAX_SAFE_INTEGER;
     const first = chunk(Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1), end);
@@ -104,7 +114,7 @@ const condition = (filter: Filter, name: string): SQL =>
 
 /** What more of a list is read by. */
 interface Following<Row> {
-  readonly chunk: (after: number, upTo: number) => Bound<Row>;
+  readonly chunk: (after: number, upTo: number) => Readable<Row>;
   readonly largestId: Bound<{ id: number }>;
 }
 
@@ -125,7 +135,7 @@ async function* following<Row extends { id: number }>(
     const [raw, last] = await executor.read(upTo === undefined ? [bound, largestId] : [bound]);
     upTo ??= Math.min(end, largestId.row(last![0]!).id);
     if (raw!.length === 0) return;
-    const rows = raw!.map(bound.row);
+    const rows = raw!.map(bound.view);
     yield rows;
     if (raw!.length < executor.rowsAtOnce) return;
     after = rows.at(-1)!.id;
@@ -143,8 +153,8 @@ export async function readChecked(
   return results;
 }
 
-/** Reads the rows of one statement, with the key checked. */
-export async function readRows<Row>(context: Context, bound: Bound<Row>): Promise<Row[]> {
+/** Reads the rows of one statement, to be read and not copied, with the key checked. */
+export async function readRows<Row>(context: Context, bound: Readable<Row>): Promise<Row[]> {
   const [rows] = await readChecked(context, [bound]);
-  return rows!.map(bound.row);
+  return rows!.map(bound.view);
 }

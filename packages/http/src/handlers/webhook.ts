@@ -73,7 +73,8 @@ export function webhookHandlers({
       if (!webhook) throw new Refusal("not_found", `No webhook has the id ${id}.`);
       const secrets = await secretsOf(executor, id, now());
       const event = trialOf(webhook, eventSource, now());
-      const { status, error } = await call(calling.send, { ...webhook, secrets }, event, now());
+      const called = { id, url: webhook.url, secrets };
+      const { status, error } = await call(calling.send, called, event, now());
       const trial: WebhookTrialRecord = {
         isDelivered: error === undefined,
         status,

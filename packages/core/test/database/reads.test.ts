@@ -1,0 +1,98 @@
+import Database from "libsql";
+import { beforeEach, expect, test } from "vitest";
+import type { Run } from "../../src/database/damage.ts";
+import { newReads } from "../../src/database/reads.ts";
+import type { Bound, RawRow } from "../../src/database/statement.ts";
+
+const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
+
+let database: InstanceType<typeof Database>;
+let ran: string[];
+let turns: number;
+
+beforeEach(() => {
+  database = new Database(":memory:");
+  database.exec("create table counter (value integer) strict; insert into counter values (1)");
+  ran = [];
+  turns = 0;
+});
+
+const run: Run = ({ sql }) => {
+  ran.push(sql);
+  const statement = database.prepare(sql);
+  if (statement.reader) return statement.raw().all() as RawRow[];
+  statement.run();
+  return [];
+};
+const newTurns = (runs: Run = run) => newReads(runs, () => turns++);
+
+const value = "select value from counter";
+const twice = "select 2 * value from counter";
+
+/** Reads of which the turn before had several, so that those of this one wait. */
+async function crowded(runs?: Run) {
+  const reads = newTurns(runs);
+  await Promise.all([reads.read([]), reads.read([])]);
+  reads.takeTurn();
+  return reads;
+}
+
+test("a read alone is answered at once; where several came in a turn, those after them wait", async () => {
+  const { read, takeTurn } = newTurns();
+  expect(await read([bound(value)])).toEqual([[[1]]]);
+  takeTurn();
+  expect(await Promise.all([read([bound(value)]), read([bound(value)])])).toHaveLength(2);
+  takeTurn();
+  const late = read([bound(value)]);
+  expect([turns, ran]).toEqual([3, [value, value, value]]);
+  database.exec("update counter set value = 7");
+  takeTurn();
+  expect(await late).toEqual([[[7]]]);
+  expect(await read([bound(value)])).toEqual([[[7]]]);
+});
+
+test("reads that wait are run in one transaction, and what they share once", async () => {
+  const { read, takeTurn } = await crowded();
+  const shared = bound(value);
+  const answers = [read([shared, bound(twice)]), read([shared]), read([bound(value)])];
+  database.exec("update counter set value = 2");
+  takeTurn();
+  expect(await Promise.all(answers)).toEqual([[[[2]], [[4]]], [[[2]]], [[[2]]]]);
+  expect(ran).toEqual(["BEGIN", value, twice, value, "ROLLBACK"]);
+});
+
+test("what was read in one turn is read anew in the next", async () => {
+  const { read, takeTurn } = await crowded();
+  const shared = bound(value);
+  for (const expected of [1, 2]) {
+    const answers = [read([shared]), read([shared]), read([shared])];
+    takeTurn();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => [[[expected]]]));
+    database.exec("update counter set value = value + 1");
+  }
+});
+
+test("of reads in one turn, one that fails is refused alone", async () => {
+  const { read, takeTurn } = await crowded();
+  const answers = [read([bound(value)]), read([bound("select nothing")]), read([bound(twice)])];
+  takeTurn();
+  const outcomes = await Promise.allSettled(answers);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(database.inTransaction).toBe(false);
+});
+
+test("where no transaction can be begun, each read is refused, and the next turn goes on", async () => {
+  let isBroken = true;
+  const { read, takeTurn } = await crowded((statement) => {
+    if (isBroken) throw new Error("It is broken.");
+    return run(statement);
+  });
+  const answers = [read([bound(value)]), read([bound(value)])];
+  takeTurn();
+  const outcomes = await Promise.allSettled(answers);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  isBroken = false;
+  const after = [read([bound(value)]), read([bound(value)])];
+  takeTurn();
+  expect(await Promise.all(after)).toEqual([[[[1]]], [[[1]]]]);
+});
