@@ -62,10 +62,6 @@ function appRun({ verb, path, units, together }: Work): Run {
     }
     if (verb === "recall")
       return send("POST", "/api/Genealogy/Recall", { batchNo: pickBatch(pick) });
-    const pickLogged = historyPicks[verb];
-    if (pickLogged) {
-      return send("POST", "/api/MaterialItem/History", { visualSerialNo: pickLogged(pick) });
-    }
     return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
   });
 }

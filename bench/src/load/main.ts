@@ -1,5 +1,6 @@
 // Sends one load and prints its figures as JSON. Argument: a LoadOrder as JSON.
 import { performance } from "node:perf_hooks";
+import { pickItem, pickMostBuilt } from "../plant/deep.ts";
 import { cabinet } from "../plant/master.ts";
 import { adminKey } from "../plant/requester.ts";
 import { buildBody, orderNo, orderSize, pickBuild, picker, type Units } from "../plant/workload.ts";
@@ -8,7 +9,7 @@ import { Connection } from "./connection.ts";
 /** What to send, for how long, over how many connections. */
 export interface LoadOrder {
   readonly port: number;
-  readonly kind: "build" | "get" | "items" | "slots";
+  readonly kind: "build" | "get" | "items" | "slots" | "history" | "longHistory";
   readonly connections: number;
   readonly seconds: number;
   readonly units: Units;
@@ -38,6 +39,15 @@ const requests: Readonly<Record<LoadOrder["kind"], (order: LoadOrder) => () => s
     const pick = picker(seed);
     return () =>
       withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
+  },
+  history: ({ seed }) => {
+    const pick = picker(seed);
+    return () => withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickItem(pick) });
+  },
+  longHistory: ({ seed }) => {
+    const pick = picker(seed);
+    return () =>
+      withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickMostBuilt(pick) });
   },
   slots: () => () => withBody("POST", "/api/BomSlot/List", { Product: cabinet }),
 };

@@ -1,11 +1,12 @@
 import { ratioOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
+import { startApp, underLoad } from "../contenders/servers.ts";
 import { measuredTable, type Section } from "../report/section.ts";
 import { type Bench, inTurn, type Measure } from "./bench.ts";
 
 const [service, statement] = ["asbuilt", "one statement"];
 
-/** The history of an item through the whole app, beside one statement that finds the same. */
+/** The history of an item over HTTP, beside one statement that finds the same. */
 export const history: Measure = async (bench) => [
   await ofItems(bench, "history", {
     title: "History of an item",
@@ -19,24 +20,23 @@ export const history: Measure = async (bench) => [
 
 async function ofItems(
   { plants, recordingPath, rounds }: Bench,
-  verb: "history" | "longHistory",
+  kind: "history" | "longHistory",
   { title, which }: { title: string; which: string },
 ): Promise<Section> {
   const path = await plants.deep();
-  const work = { verb, together: 1, path, recordingPath, units: 0 } as const;
+  const work = { by: "native", verb: kind, together: 1, path, recordingPath, units: 0 } as const;
   const rates = await inTurn(
     [
-      await inProcess(service, { ...work, by: "app" }),
-      await inProcess(statement, { ...work, by: "native" }),
+      underLoad(service, await startApp(path, "not sealed"), { kind, connections: 64, units: 0 }),
+      await inProcess(statement, work),
     ],
     rounds,
   );
   return {
     title,
     text:
-      `\`POST /api/MaterialItem/History\` of ${which}. Through the whole app without a socket: ` +
-      "`Request` and `Response` are made and read as well. Beside one statement that answers the " +
-      "same rows, which stay as they come.",
+      `\`POST /api/MaterialItem/History\` of ${which}. Over HTTP, from 64 connections, beside one ` +
+      "statement in a process of its own that answers the same rows, which stay as they come.",
     table: measuredTable(rates, "answers"),
     verdicts: [
       { name: `${title} / one statement`, ratio: ratioOf(rates, service, statement), goal: 0.333 },
