@@ -1,4 +1,4 @@
-import { createApp, type LogEntry } from "@asbuilt/http";
+import { type AppOptions, createApp, type LogEntry, overloadGuard } from "@asbuilt/http";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 
@@ -8,12 +8,13 @@ const { executor } = plant.database;
 /** The plant's service, with as many commands waiting as may. */
 function busyService() {
   const log: LogEntry[] = [];
-  const service = createApp({
+  const options: AppOptions = {
     executor: { ...executor, isFull: () => true },
     now: () => Date.now(),
     log: (entry) => log.push(entry),
     asset: () => Promise.resolve(undefined),
-  });
+  };
+  const service = createApp(options);
   const send = async (method: string, path: string, body?: string) => {
     const headers = {
       Authorization: `Bearer ${plant.keys.admin}`,
@@ -26,7 +27,7 @@ function busyService() {
     });
     return { status, retryAfter: told.get("Retry-After") };
   };
-  return { send, log };
+  return { send, log, options, service };
 }
 
 const refused = { status: 503, retryAfter: "1" };
@@ -49,5 +50,39 @@ describe("a service that has too much to do", () => {
       level: "warn",
       message: expect.stringContaining("too much to do"),
     });
+  });
+
+  const write = { method: "PUT", url: "/api/Location/Upsert", headers: {} };
+
+  test("is guarded by a word for word refusal of the same writes, which needs no Request", async () => {
+    const { service, options, log } = busyService();
+    const guard = overloadGuard(options);
+    const { status, headers, body } = guard({
+      ...write,
+      headers: { "x-request-id": "asked-twice" },
+    })!;
+    const answer = await service.request(write.url, {
+      method: "PUT",
+      headers: { "X-Request-Id": "asked-twice" },
+    });
+    expect({ status, body }).toEqual({ status: answer.status, body: await answer.text() });
+    const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(Object.fromEntries(lowered)).toEqual(Object.fromEntries(answer.headers));
+    expect(log).toHaveLength(2);
+  });
+
+  test.for([
+    ["a read", { ...write, method: "POST", url: "/api/Location/List" }],
+    ["a path that is spelled otherwise", { ...write, url: "/api/Location/Upsert?x" }],
+    ["a page's request", { ...write, headers: { origin: "https://erp.example" } }],
+  ] as const)("leaves %s to the app", ([, incoming]) => {
+    expect(overloadGuard(busyService().options)(incoming)).toBeUndefined();
+  });
+
+  test("refuses nothing where there is room, or where each request is logged", () => {
+    const { options } = busyService();
+    expect(overloadGuard({ ...options, executor })(write)).toBeUndefined();
+    expect(overloadGuard({ ...options, logsRequests: true })(write)).toBeUndefined();
+    expect(overloadGuard(options)(write)).toMatchObject({ status: 503 });
   });
 });

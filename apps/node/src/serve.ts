@@ -1,26 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { sweepKeys } from "@asbuilt/core";
-import { createApp, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
-import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { type AppOptions, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import type { OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
-import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
+import { closed, listen } from "./listen.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { sha256 } from "./sha256.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { sealingOf } from "./sealing/sealing.ts";
 import { sender } from "./sender.ts";
-import { reasonOf, UserError } from "./user-error.ts";
 import { deliverWebhooks } from "./webhooks.ts";
-
-/** How long requests in flight may take to be answered once the service is told to stop. */
-const graceMs = 10_000;
 
 /** How often Idempotency-Keys are removed that are too old. */
 const sweepEveryMs = 60 * 60 * 1000;
@@ -49,7 +43,7 @@ export async function startService(
   const { executor } = database;
   const calling = { send: sender(targets), targets };
   let wakeWebhooks = () => {};
-  const app = createApp({
+  const options: AppOptions = {
     executor,
     now: Date.now,
     log,
@@ -66,9 +60,8 @@ export async function startService(
     sha256,
     trustedKeys: () => trustedKeysOf(configuration),
     asset,
-  });
-  const { port, host } = configuration;
-  const { server, address } = await listening({ fetch: app.fetch, port, hostname: host });
+  };
+  const { server, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address });
   const stopSweeping = repeat(
     sweepEveryMs,
@@ -129,54 +122,6 @@ function limitsOf({ quotas, trustedProxies }: Configuration): Limits {
     failures: limit(quotas.failures),
     addressOf: (c) => clientAddress(c, trustedProxies),
   };
-}
-
-interface ListenOptions {
-  readonly fetch: Parameters<typeof createAdaptorServer>[0]["fetch"];
-  readonly port: number;
-  readonly hostname: string;
-}
-
-function listening(options: ListenOptions) {
-  return new Promise<{ server: ServerType; address: string }>((resolve, reject) => {
-    const { fetch, port, hostname } = options;
-    const server = createAdaptorServer({ fetch, hostname, serverOptions: serverLimits });
-    server.maxConnections = mostConnections;
-    server.once("error", (error) => reject(new UserError(whyDeaf(error, options))));
-    server.listen({ port, host: hostname, backlog }, () => {
-      // It listens on an address of the network, so it has a port.
-      const info = server.address() as AddressInfo;
-      const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
-      resolve({ server, address: `http://${host}:${info.port}` });
-    });
-  });
-}
-
-function whyDeaf(error: Error, { port, hostname }: ListenOptions): string {
-  const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return `PORT: ${port} is in use on ${hostname}. Set another, or 0 for any free one.`;
-  }
-  if (code === "EACCES") return `PORT: ${port} may not be listened on by this user.`;
-  return `HOST: ${hostname} can't be listened on: ${reasonOf(error)}`;
-}
-
-/** Resolves once every request in flight is answered, or the time for that is up. */
-function closed(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    const grace = setTimeout(() => {
-      if ("closeAllConnections" in server) server.closeAllConnections();
-    }, graceMs);
-    // A connection that is kept after its answer counts as open until it is closed, too.
-    const sweep = setInterval(() => {
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
-    }, 100);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(grace);
-      resolve();
-    });
-  });
 }
 
 const scalar = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));

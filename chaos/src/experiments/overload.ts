@@ -46,7 +46,7 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
     loadOf({ port, key: service.key, productName, prefix, seconds, load });
 
   await send("WARM-", 1, { senders: 64 });
-  const before = rateOf(await send("BEFORE-", 2, { senders: 64 }));
+  const before = rateOf(await send("BEFORE-", 2 + rounds / 6, { senders: 64 }));
   const restMiB = residentMiB(pid);
   order.say(`  ${Math.round(before)} receipts a second from 64 senders; ${restMiB} MiB`);
 
@@ -54,8 +54,8 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(pid))), 100);
   const isTimed = rounds >= timedFromS;
   // Where the cores are shared, what is measured is below what the service can bear.
-  const outcome = await send("OVER-", rounds, { rate: (isTimed ? 2 : 4) * before });
-  clearInterval(watching);
+  const sending = send("OVER-", rounds, { rate: (isTimed ? 2 : 4) * before });
+  const outcome = await sending.finally(() => clearInterval(watching));
   order.say(`  ${JSON.stringify({ ...outcome, acknowledged: outcome.acknowledged.length })}`);
   requireRefusals(outcome, mostMiB - restMiB);
   if (isTimed && outcome.p99 > p99Ms) {

@@ -1,12 +1,13 @@
-import { once, type OperationId, roles } from "@asbuilt/contract";
-import { newUuid, type Principal, Refusal, type Role } from "@asbuilt/core";
+import { type OperationId, roles } from "@asbuilt/contract";
+import { type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment } from "./environment.ts";
-import { isUnread, RequestRefusal } from "./problem.ts";
+import { requestIdFrom, tooMuch, writes } from "./overload.ts";
+import { isUnread } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
 import { externalRefsOf, idempotencyOf } from "./repeated.ts";
@@ -16,12 +17,6 @@ export interface Admission {
   readonly keys: Authenticator;
   readonly limiter: Limiter | undefined;
 }
-
-// One for all: under overload a refusal must cost next to nothing, and each has a stack to fill. For
-// that of an error made as it loads, a Worker's runtime reads the whole bundle a second time.
-const tooMuch = once(
-  () => new RequestRefusal("overloaded", "The service has too much to do at the moment."),
-);
 
 /**
  * Makes a route and its handler one function: who asks, may they, what do they send, do it.
@@ -36,7 +31,7 @@ export function endpoint(
   const role = roleOf(route);
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
-  const writes = route.method !== "get" && role.writes;
+  const isWrite = writes(route);
   const { sha256 } = options;
 
   return async (c, next) => {
@@ -44,18 +39,18 @@ export function endpoint(
     const headers: Record<string, string> = { ...answerHeaders, "X-Request-Id": requestId };
     c.set("requestId", requestId);
     c.set("headers", headers);
-    if (writes && options.executor.isFull()) throw tooMuch();
+    if (isWrite && options.executor.isFull()) throw tooMuch();
     const authorization = c.req.header("Authorization");
     const addressOf = () => options.limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);
     const principal = await keys.identify(authorization, addressOf);
     if (limiter) await limiter.countKey(c, principal.keyId);
     try {
-      requireRole(principal, role.least);
+      requireRole(principal, role);
       readParams(c);
       const body = await readBody(c);
-      const idempotency = writes ? await idempotencyOf(c, body, sha256) : undefined;
-      const externalRefs = writes ? await externalRefsOf(c, body, sha256) : undefined;
+      const idempotency = isWrite ? await idempotencyOf(c, body, sha256) : undefined;
+      const externalRefs = isWrite ? await externalRefsOf(c, body, sha256) : undefined;
       c.set("context", {
         executor: options.executor,
         principal,
@@ -88,14 +83,10 @@ async function whyInvalid(keys: Authenticator, principal: Principal, error: unkn
   }
 }
 
-function roleOf({ operationId }: RouteConfig): { least: Role; writes: boolean } {
+function roleOf({ operationId }: RouteConfig): Role {
   const least = roles[operationId as OperationId];
   if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
-  return { least, writes: least !== "viewer" };
+  return least;
 }
 
-/** The client's own request id where it is plain, else a new one. */
-export function requestIdOf(c: Context): string {
-  const given = c.req.header("X-Request-Id");
-  return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : newUuid();
-}
+export const requestIdOf = (c: Context): string => requestIdFrom(c.req.header("X-Request-Id"));

@@ -61,16 +61,23 @@ export function problemDocument(
 
 type Headed = Readonly<Record<string, string>>;
 
-function problemResponse(
+/** An answer as it stands on the wire. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Headed;
+  readonly body: string;
+}
+
+/** A problem for a runtime that needs no Response. */
+export function plainProblem(
   code: ProblemCode,
   detail: string,
   requestId: string,
   extras: RefusalExtras = {},
   headers: Headed = {},
-): Response {
+): PlainAnswer {
   const { status } = problemKinds[code];
-  const document = { ...problemDocument(code, detail, extras), requestId };
-  return new Response(JSON.stringify(document), {
+  return {
     status,
     headers: {
       ...answerHeaders,
@@ -80,5 +87,11 @@ function problemResponse(
       ...(status === 503 ? { "Retry-After": "1" } : {}),
       ...headers,
     },
-  });
+    body: JSON.stringify({ ...problemDocument(code, detail, extras), requestId }),
+  };
+}
+
+function problemResponse(...problem: Parameters<typeof plainProblem>): Response {
+  const { status, headers, body } = plainProblem(...problem);
+  return new Response(body, { status, headers });
 }

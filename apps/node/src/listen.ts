@@ -1,0 +1,74 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import type { Configuration } from "./configuration.ts";
+import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
+import { reasonOf, UserError } from "./user-error.ts";
+
+/** How long requests in flight may take to be answered once the service is told to stop. */
+const graceMs = 10_000;
+
+type Where = Pick<Configuration, "port" | "host">;
+
+/** Makes the app and listens for its requests; throws a UserError where it can't. */
+export function listen(options: AppOptions, where: Where) {
+  const { port, host } = where;
+  const { fetch } = createApp(options);
+  const guard = overloadGuard(options);
+  return new Promise<{ server: ServerType; address: string }>((resolve, reject) => {
+    const server = createAdaptorServer({
+      fetch,
+      hostname: host,
+      // The adapter calls it with the one listener that it makes of `fetch`.
+      createServer: ((_none: object, listener: RequestListener) =>
+        createServer(serverLimits, guarded(listener, guard))) as typeof createServer,
+    });
+    server.maxConnections = mostConnections;
+    server.once("error", (error) => reject(new UserError(whyDeaf(error, where))));
+    server.listen({ port, host, backlog }, () => {
+      // It listens on an address of the network, so it has a port.
+      const info = server.address() as AddressInfo;
+      const shown = info.family === "IPv6" ? `[${info.address}]` : info.address;
+      resolve({ server, address: `http://${shown}:${info.port}` });
+    });
+  });
+}
+
+/** Answers what the guard refuses, and leaves the rest to the listener. */
+const guarded =
+  (listener: RequestListener, guard: ReturnType<typeof overloadGuard>): RequestListener =>
+  (incoming, outgoing) => {
+    const refused = guard(incoming);
+    if (!refused) return listener(incoming, outgoing);
+    const { status, headers, body } = refused;
+    outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+    outgoing.end(body);
+  };
+
+function whyDeaf(error: Error, { port, host }: Where): string {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return `PORT: ${port} is in use on ${host}. Set another, or 0 for any free one.`;
+  }
+  if (code === "EACCES") return `PORT: ${port} may not be listened on by this user.`;
+  return `HOST: ${host} can't be listened on: ${reasonOf(error)}`;
+}
+
+/** Resolves once every request in flight is answered, or the time for that is up. */
+export function closed(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const grace = setTimeout(() => {
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    }, graceMs);
+    // A connection that is kept after its answer counts as open until it is closed, too.
+    const sweep = setInterval(() => {
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+    }, 100);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(grace);
+      resolve();
+    });
+  });
+}
