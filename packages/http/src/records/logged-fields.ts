@@ -218,14 +218,17 @@ const quantities = new Set(["qty", "shortfall"]);
 export const detailOnWire = (detail: LoggedChange["detail"]): Wired | null =>
   detail && allOnWire(detail);
 
-function allOnWire(fields: object): Wired {
+function allOnWire(fields: Readonly<Record<string, unknown>>): Wired {
   const shown: Wired = {};
-  for (const [name, value] of Object.entries(fields) as [string, Json][]) {
-    const told = name.endsWith("Id") ? `${name.slice(0, -2)}ID` : name;
-    shown[told] = quantities.has(name) ? decimal(Number(value)) : onWire(value);
+  for (const name in fields) {
+    // The log keeps JSON.
+    const value = fields[name] as Json;
+    shown[toldAs(name)] = quantities.has(name) ? decimal(Number(value)) : onWire(value);
   }
   return shown;
 }
+
+const toldAs = (name: string) => (name.endsWith("Id") ? `${name.slice(0, -2)}ID` : name);
 
 function onWire(value: Json): Json {
   if (Array.isArray(value)) return value.map(onWire);
