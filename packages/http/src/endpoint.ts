@@ -1,16 +1,17 @@
 import { type OperationId, roles } from "@asbuilt/contract";
 import { type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
-import type { Context, Handler } from "hono";
+import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment } from "./environment.ts";
-import { requestIdFrom, tooMuch, writes } from "./overload.ts";
+import { tooMuch, writes } from "./overload.ts";
 import { isUnread } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
 import { externalRefsOf, idempotencyOf } from "./repeated.ts";
+import { requestIdOf } from "./request-id.ts";
 
 /** What each request is admitted by. */
 export interface Admission {
@@ -88,5 +89,3 @@ function roleOf({ operationId }: RouteConfig): Role {
   if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
   return least;
 }
-
-export const requestIdOf = (c: Context): string => requestIdFrom(c.req.header("X-Request-Id"));

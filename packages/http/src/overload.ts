@@ -1,8 +1,8 @@
 import { allRoutes, once, type OperationId, roles } from "@asbuilt/contract";
-import { newUuid } from "@asbuilt/core";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { AppOptions } from "./environment.ts";
 import { plainProblem, type PlainAnswer, RequestRefusal } from "./problem.ts";
+import { requestIdFrom } from "./request-id.ts";
 import { warner } from "./warnings.ts";
 
 const detail = "The service has too much to do at the moment.";
@@ -14,10 +14,6 @@ export const tooMuch = once(() => new RequestRefusal("overloaded", detail));
 /** Whether requests of a route wait for others that write, and are refused where too many wait. */
 export const writes = ({ method, operationId }: RouteConfig): boolean =>
   method !== "get" && roles[operationId as OperationId] !== "viewer";
-
-/** The client's own request id where it is plain, else a new one. */
-export const requestIdFrom = (given: string | undefined): string =>
-  given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : newUuid();
 
 /** What is known of a request before it is one of `fetch`: names of headers are in lower case. */
 interface Incoming {
