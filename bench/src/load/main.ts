@@ -26,6 +26,14 @@ export interface LoadFigures {
   readonly refused: number;
 }
 
+const historyOf =
+  (pickLogged: typeof pickItem) =>
+  ({ seed }: LoadOrder) => {
+    const pick = picker(seed);
+    return () =>
+      withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickLogged(pick) });
+  };
+
 const requests: Readonly<Record<LoadOrder["kind"], (order: LoadOrder) => () => string>> = {
   build: ({ seed, units }) => {
     const pick = picker(seed);
@@ -40,15 +48,8 @@ const requests: Readonly<Record<LoadOrder["kind"], (order: LoadOrder) => () => s
     return () =>
       withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
   },
-  history: ({ seed }) => {
-    const pick = picker(seed);
-    return () => withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickItem(pick) });
-  },
-  longHistory: ({ seed }) => {
-    const pick = picker(seed);
-    return () =>
-      withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickMostBuilt(pick) });
-  },
+  history: historyOf(pickItem),
+  longHistory: historyOf(pickMostBuilt),
   slots: () => () => withBody("POST", "/api/BomSlot/List", { Product: cabinet }),
 };
 

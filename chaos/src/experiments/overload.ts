@@ -46,6 +46,7 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
     loadOf({ port, key: service.key, productName, prefix, seconds, load });
 
   await send("WARM-", 1, { senders: 64 });
+  // What a fresh service does for a moment is more than it can bear.
   const before = rateOf(await send("BEFORE-", 2 + rounds / 6, { senders: 64 }));
   const restMiB = residentMiB(pid);
   order.say(`  ${Math.round(before)} receipts a second from 64 senders; ${restMiB} MiB`);

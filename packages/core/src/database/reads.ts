@@ -34,6 +34,8 @@ export function newReads(run: Run, onFirst: () => void): Reads {
         else answer([read], run);
       }),
     takeTurn: () => {
+      // Commands take their turn, too: one in which nothing was asked says nothing of the next.
+      if (asked === 0) return;
       const turn = waiting;
       isCrowded = asked > 1;
       asked = 0;

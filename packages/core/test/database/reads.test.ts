@@ -72,6 +72,15 @@ test("what was read in one turn is read anew in the next", async () => {
   }
 });
 
+test("a turn in which nothing was asked does not end the company", async () => {
+  const { read, takeTurn } = await crowded();
+  takeTurn();
+  const answers = [read([bound(value)]), read([bound(value)])];
+  expect(ran).toEqual([]);
+  takeTurn();
+  expect(await Promise.all(answers)).toEqual([[[[1]]], [[[1]]]]);
+});
+
 test("of reads in one turn, one that fails is refused alone", async () => {
   const { read, takeTurn } = await crowded();
   const answers = [read([bound(value)]), read([bound("select nothing")]), read([bound(twice)])];
