@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { changeLog, materialReason } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
 import type { PartChange } from "../engine/changes.ts";
@@ -36,7 +36,8 @@ const more = {
 };
 
 /** The select of changes of items with all that an event tells of the change itself. */
-export const selectTracedChanges = () => selectChangesWith(more);
+export const selectTracedChanges = () =>
+  selectChangesWith(more).leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
 
 type Selected = RowOf<ReturnType<typeof selectTracedChanges>>;
 

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { isPending } from "../engine/change-log-row.ts";
 import type { Fields } from "../engine/changes.ts";
 import type { EntityName } from "../engine/entities.ts";
-import { changeLog, materialReason, user } from "../database/schema/index.ts";
+import { changeLog, user } from "../database/schema/index.ts";
 import { query } from "../database/statement.ts";
 
 /**
@@ -41,7 +41,8 @@ const rare = sql<Rare>`case
   when coalesce(${changeLog.comment}, ${changeLog.deliveryNo}, ${changeLog.occurredAt},
     ${changeLog.reasonId}, ${changeLog.externalId}) is not null
   then json_object('comment', ${changeLog.comment}, 'deliveryNo', ${changeLog.deliveryNo},
-    'occurredAt', ${changeLog.occurredAt}, 'reasonSuid', ${materialReason.suid},
+    'occurredAt', ${changeLog.occurredAt},
+    'reasonSuid', (select suid from material_reason where id = ${changeLog.reasonId}),
     'externalSystem', ${changeLog.externalSystem}, 'externalId', ${changeLog.externalId}) end`.mapWith(
   (text: string) => JSON.parse(text) as Rare,
 );
@@ -70,8 +71,7 @@ export const selectChangesWith = <More extends Readonly<Record<string, SQL>>>(mo
   query
     .select({ ...columns, ...more })
     .from(changeLog)
-    .leftJoin(user, eq(user.id, changeLog.userId))
-    .leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
+    .leftJoin(user, eq(user.id, changeLog.userId));
 
 /** The select of logged changes: the id of a change is its place in the log. */
 export const selectChanges = () => selectChangesWith({});
