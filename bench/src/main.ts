@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { knownMigrations } from "@asbuilt/node/migrations";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
@@ -61,7 +62,7 @@ const asked = command.args;
 
 const rounds = {
   rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
-  seconds: Number(options.seconds ?? (options.quick ? 0.6 : 3)),
+  seconds: Number(options.seconds ?? (options.quick ? 0.5 : 3)),
 };
 
 async function run(folder: string): Promise<Section[]> {
@@ -83,7 +84,10 @@ async function run(folder: string): Promise<Section[]> {
   return sections;
 }
 
-const folder = options.folder ?? mkdtempSync(join(tmpdir(), "asbuilt-bench-"));
+// Plants of another schema would not do.
+const folder = options.folder
+  ? join(options.folder, knownMigrations().at(-1)!.file)
+  : mkdtempSync(join(tmpdir(), "asbuilt-bench-"));
 mkdirSync(folder, { recursive: true });
 try {
   const sections = await run(folder);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Contender, Figures } from "./contender.ts";
 import { end, serverCore, startPinned } from "./pinned.ts";
-import type { Work } from "../in-process/main.ts";
+import type { Work } from "../in-process/work.ts";
 
 const runner = fileURLToPath(new URL("../in-process/main.ts", import.meta.url));
 

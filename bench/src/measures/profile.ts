@@ -32,7 +32,7 @@ async function profiled(
     "--cpu-prof-interval=250",
     `--cpu-prof-dir=${folder}`,
   ]);
-  const seconds = Math.max(4, rounds.seconds * 4);
+  const seconds = rounds.seconds * 4;
   const { rate } = await send({
     port: server.port,
     kind,

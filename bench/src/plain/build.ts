@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
-import { lotSerial, unitSerial } from "../plant/workload.ts";
+import { lotSerial, unitSerial } from "../plant/names.ts";
+import { recordedBuild } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
-import { recordedBuild } from "../recording/record.ts";
 import { decimal, itemMapper, time } from "./item-record.ts";
 import { type Native, pick, reader, type Row, writer } from "./statements.ts";
 

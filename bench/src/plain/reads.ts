@@ -1,6 +1,6 @@
-import { cabinet } from "../plant/master.ts";
-import { orderNo } from "../plant/workload.ts";
-import { recordedItem, recordedOrder, type Recording } from "../recording/record.ts";
+import { cabinet, orderNo } from "../plant/names.ts";
+import { recordedItem, recordedOrder } from "../plant/workload.ts";
+import type { Recording } from "../recording/record.ts";
 import { keyReader } from "./build.ts";
 import { decimal, type ItemRecord, itemMapper } from "./item-record.ts";
 import { type Native, pick, reader, type Row } from "./statements.ts";

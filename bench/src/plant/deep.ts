@@ -1,28 +1,7 @@
-import { modelLot, modelUnit } from "./master.ts";
+import { assemblySize, items, levels, parents } from "./assemblies.ts";
 import { type Before, copier, countsOf, fillFast, type Native } from "./fill.ts";
+import { modelLot, modelUnit } from "./names.ts";
 import { slotCount } from "./workload.ts";
-
-/** How many items each of the ten levels of an assembly has: it, and 10,000 that are in it. */
-const levels = [1, 9, 90, 500, 1000, 1400, 1600, 1800, 1800, 1801];
-const assemblySize = levels.reduce((sum, size) => sum + size, 0);
-const assemblies = 10;
-const items = assemblies * assemblySize;
-/** Into so many items of the level above each item is built, where there are so many. */
-const parents = 5;
-
-type Pick = (below: number) => number;
-
-const serialOf = (item: number) => `DEEP-${String(item).padStart(7, "0")}`;
-
-/** The serial of an assembly of 10,000 items. */
-export const pickAssembly = (pick: Pick): string => serialOf(pick(assemblies) * assemblySize);
-/** The serial of any item. */
-export const pickItem = (pick: Pick): string => serialOf(pick(items));
-/** The serial of an item right below an assembly: the most is built into these. */
-export const pickMostBuilt = (pick: Pick): string =>
-  serialOf(pick(assemblies) * assemblySize + 1 + pick(levels[1]!));
-/** A batch of ten items of the lowest level. */
-export const pickBatch = (pick: Pick): string => `B-${pick(assemblies)}-${pick(180)}`;
 
 /** Fills a plant with assemblies of ten levels, whose items are each built into several above. */
 export function fillDeep(database: Native): void {

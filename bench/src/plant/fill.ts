@@ -1,5 +1,5 @@
 import type Database from "libsql";
-import { modelLot, modelUnit } from "./master.ts";
+import { modelLot, modelUnit } from "./names.ts";
 import { orderSize, slotCount, type Units } from "./workload.ts";
 
 export type Native = InstanceType<typeof Database>;

@@ -1,12 +1,9 @@
 import type { Executor } from "@asbuilt/core";
+import { cabinet, modelLot, modelUnit } from "./names.ts";
 import { appOn, requester, type Send } from "./requester.ts";
 import { slotCount } from "./workload.ts";
 
-/** The product whose BoM has 100 slots. */
-export const cabinet = "Cabinet";
-export const unit = "Unit";
-export const modelUnit = "MODEL-UNIT";
-export const modelLot = (slot: number | "%d") => `MODEL-LOT-${slot}`;
+const unit = "Unit";
 
 /**
  * Makes the master data over HTTP, and one of each record that a plant has many of: what is

@@ -1,8 +1,6 @@
 import { createApp } from "@asbuilt/http";
 import type { Executor } from "@asbuilt/core";
-
-/** The administrator's key of every plant of the benchmarks. */
-export const adminKey = "benchmark-key-benchmark-key-benchmark";
+import { adminKey } from "./names.ts";
 
 export type App = ReturnType<typeof createApp>;
 

@@ -1,3 +1,5 @@
+import { lotSerial, unitSerial } from "./names.ts";
+
 /** How many units a plant has. It has as many lots, and ten builds for each unit. */
 export type Units = number;
 
@@ -10,11 +12,6 @@ export const orderSize = 100;
 export const smallPlant: Units = 5000;
 /** 1,000,000 items and 5,000,000 builds. */
 export const largePlant: Units = 500_000;
-
-export const unitSerial = (unit: number) => `UNIT-${digits(unit)}`;
-export const lotSerial = (lot: number) => `LOT-${digits(lot)}`;
-export const orderNo = (order: number) => `WO-${digits(order)}`;
-const digits = (number: number) => String(number).padStart(7, "0");
 
 /** One Build: a unit and a lot, each by its number. */
 export interface BuildOf {
@@ -46,3 +43,8 @@ export const pickBuild = (pick: (below: number) => number, units: Units): BuildO
   unit: pick(units),
   lot: pick(units),
 });
+
+/** The requests that are recorded: by their values, parameters are known again. */
+export const recordedBuild = { unit: 7, lot: 13 };
+export const recordedItem = 77;
+export const recordedOrder = 3;

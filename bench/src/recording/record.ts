@@ -1,8 +1,8 @@
 import { fileExecutor } from "@asbuilt/core/database";
 import Database from "libsql";
-import { cabinet } from "../plant/master.ts";
+import { cabinet, orderNo } from "../plant/names.ts";
 import { appOn, requester } from "../plant/requester.ts";
-import { buildBody, orderNo } from "../plant/workload.ts";
+import { buildBody, recordedBuild, recordedItem, recordedOrder } from "../plant/workload.ts";
 import { listening, type Recorded } from "./listening.ts";
 
 /** What the service asks of the database for each request that is measured. */
@@ -22,11 +22,6 @@ interface SampleRequest {
   readonly body?: object;
   readonly idempotencyKey?: string;
 }
-
-/** The requests that are recorded: by their values, parameters are known again. */
-export const recordedBuild = { unit: 7, lot: 13 };
-export const recordedItem = 77;
-export const recordedOrder = 3;
 
 const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
   build: { method: "PUT", path: "/api/Build/Build", body: buildBody(recordedBuild) },

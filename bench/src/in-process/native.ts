@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { plainBuild } from "../plain/build.ts";
+import { plainGenealogy } from "../plain/genealogy.ts";
+import { plainHistory } from "../plain/history.ts";
+import { plainReads } from "../plain/reads.ts";
+import { openNative } from "../plain/statements.ts";
+import { pickAssembly, pickBatch, pickItem, pickMostBuilt } from "../plant/assemblies.ts";
+import { buildBody, pickBuild } from "../plant/workload.ts";
+import type { Recording } from "../recording/record.ts";
+import { atOnce, keyHash, type Pick, type Run, type Work } from "./work.ts";
+
+/** Of which items the history is asked. */
+const historyPicks: Partial<Record<Work["verb"], (pick: Pick) => string>> = {
+  history: pickItem,
+  longHistory: pickMostBuilt,
+};
+
+/** The engine alone. */
+export function nativeRun({ verb, together, path, recordingPath, units }: Work): Run {
+  const database = openNative(path);
+  const recording = JSON.parse(readFileSync(recordingPath, "utf8")) as Recording;
+  const keyId = (
+    database.prepare("select id from api_key where hash = ?").get(keyHash) as { id: number }
+  ).id;
+  if (verb === "asBuilt" || verb === "recall") {
+    const plain = plainGenealogy(database);
+    return atOnce(1, async (pick) =>
+      verb === "asBuilt" ? plain.asBuilt(pickAssembly(pick)) : plain.recall(pickBatch(pick)),
+    );
+  }
+  const pickLogged = historyPicks[verb];
+  if (pickLogged) {
+    const { ofItem } = plainHistory(database);
+    return atOnce(1, async (pick) => ofItem(pickLogged(pick)));
+  }
+  if (verb === "get") {
+    const { rowById } = plainReads(database, recording, keyId);
+    return async (pick, end) => {
+      let done = 0;
+      for (; performance.now() < end; done++) rowById(pick(2 * units) + 1);
+      return done;
+    };
+  }
+  const buildOne = plainBuild(database, recording.build, keyId);
+  const [begin, commit] = ["BEGIN IMMEDIATE", "COMMIT"].map((sql) => database.prepare(sql));
+  return async (pick, end) => {
+    let done = 0;
+    while (performance.now() < end) {
+      begin!.run();
+      for (let i = 0; i < together; i++) buildOne(buildBody(pickBuild(pick, units)));
+      commit!.run();
+      done += together;
+    }
+    return done;
+  };
+}
