@@ -26,6 +26,8 @@ const tasks = {
 const env = {
   ...process.env,
   PATH: join(root, "node_modules/.bin") + delimiter + process.env.PATH,
+  // What Node has compiled once, it need not compile at each start: a quarter of a command's time.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules/.cache/node"),
   TURBO_TELEMETRY_DISABLED: "1",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
