@@ -2,7 +2,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
+import { findDrizzleOnce } from "./drizzle-modules.ts";
 import { UserError } from "./user-error.ts";
+
+findDrizzleOnce();
 
 // Each command loads what it needs as it runs, so that help is there at once.
 const program = new Command("asbuilt")

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { makeSeals, sealingKeyOf } from "@asbuilt/core";
 import { fileExecutor } from "@asbuilt/core/database";
+import { makeSeals, sealingKeyOf } from "@asbuilt/core/sealing";
 import Database from "libsql";
 import { sha256 } from "../sha256.ts";
 

@@ -2,7 +2,7 @@ import type { Executor } from "../database/executor.ts";
 import { checkSeals, type SealCheck, type SealReach } from "../seal/check.ts";
 import type { Context } from "../engine/context.ts";
 import { readChecked } from "../engine/listing.ts";
-import { headOf, lastSeal, type SealHead } from "../seal/seal.ts";
+import { headOf, lastSeal, type SealHead } from "../seal/make.ts";
 import { compareWithLog } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 import { cutTail, lostReferences } from "./laws.ts";
@@ -43,7 +43,7 @@ export async function verifyRecord(
 
 /** The newest seal, for whoever may ask; undefined where there is none. Refuses `unauthorized`. */
 export async function anchorOf(context: Context): Promise<SealHead | undefined> {
-  const [rows] = await readChecked(context, [lastSeal()]);
+  const [rows] = await readChecked(context, [lastSeal]);
   return headOf(rows!);
 }
 

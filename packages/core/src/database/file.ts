@@ -4,7 +4,8 @@ import type { Attempt, Executor } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
-import { plainSql, type RawRow } from "./statement.ts";
+import { plainSql } from "./plain-sql.ts";
+import type { RawRow } from "./statement.ts";
 
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
 export interface NativeDatabase {

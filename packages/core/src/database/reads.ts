@@ -1,6 +1,7 @@
 import type { Run } from "./damage.ts";
 import type { Results } from "./executor.ts";
-import { type Bound, plainSql, type RawRow } from "./statement.ts";
+import { plainSql } from "./plain-sql.ts";
+import type { Bound, RawRow } from "./statement.ts";
 
 /** The reads of a database in this process. */
 export interface Reads {

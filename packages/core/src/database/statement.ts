@@ -17,13 +17,6 @@ export interface Readable<Row> extends Bound<Row> {
   readonly view: (raw: RawRow) => Row;
 }
 
-/** A statement without parameters. */
-export const plainSql = (text: string): Bound<RawRow> => ({
-  sql: text,
-  params: [],
-  row: (raw) => raw,
-});
-
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Binds the values of a statement's placeholders. Its SQL is compiled at the first call. */

@@ -5,7 +5,7 @@ import { query, statement } from "../database/statement.ts";
 import type { Finding } from "../audit/finding.ts";
 import type { Sha256 } from "../values/digest.ts";
 import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
-import { type Seal, type SealHead, textOfSeal } from "./seal.ts";
+import { type Seal, type SealHead, textOfSeal } from "./make.ts";
 import { isSigned } from "./sealing-key.ts";
 
 /** By what seals are checked. */
