@@ -245,20 +245,54 @@ test("pages are those of one state of the record, whatever is built meanwhile", 
   ]);
 });
 
+test("pages go on where the one before ended, in each place of what is shared", async () => {
+  const top = await diamonds(3);
+  const whole = (await plant.post(asBuilt, { id: top.id, paths: true })).body;
+  expect(whole).toHaveLength(28);
+  for (const limit of [1, 3, 28]) {
+    const pages = await pagesOf(plant, asBuilt, { id: top.id, paths: true }, limit);
+    expect(pages.flat()).toEqual(whole);
+  }
+});
+
+test("a page is found at once, however many places are before it", async () => {
+  const top = await diamonds(30);
+  const halfway = `${asBuilt}?limit=3&cursor=999999999999999-1`;
+  const { body } = await plant.post(halfway, { id: top.id, paths: true });
+  expect(told(body)).toEqual(["2 end 1", "3 left 1", "4 end 1"]);
+});
+
+/** Items that each stand in two others, which both stand in one: each doubles the ways to the next. */
+async function diamonds(count: number): Promise<Item> {
+  let { end } = await items("end");
+  for (let made = 0; made < count; made++) {
+    const { left, right, end: next } = await items("left", "right", "end");
+    for (const side of [left, right]) {
+      await built(side, end);
+      await built(next, side);
+    }
+    end = next;
+  }
+  return end;
+}
+
 test.for([
   ["0-0", 0],
   ["0-9", 0],
   ["999999999999999-0", 1],
   ["999999999999999-1", 0],
+  ["999999999999999-0-0", 0],
+  ["999999999999999-0-999999999999999-1", 0],
   ["999999999999999-999999999999999", 0],
 ] as const)("a cursor of %s finds %i", async ([cursor, count]) => {
-  const { top, leaf } = await items("top", "leaf");
+  const { top, leaf, last } = await items("top", "leaf", "last");
   await built(top, leaf);
+  await built(top, last);
   const { status, body } = await plant.post(`${asBuilt}?cursor=${cursor}`, { id: top.id });
   expect([status, body.length]).toEqual([200, count]);
 });
 
-test.for(["", "1", "-1", "1-", "a-b", "1-2-3", "1-1234567890123456", " 1-1"])(
+test.for(["", "1", "-1", "1-", "a-b", "1-2-c", "1--2", "1-1234567890123456", " 1-1"])(
   "there is no cursor %j",
   async (cursor) => {
     const { top } = await items("top");

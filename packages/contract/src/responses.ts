@@ -152,16 +152,17 @@ export const pageQuery = once(() =>
   }),
 );
 
-/** How a structure is paged: its cursor also says which state of the record the first page read. */
+/** How a structure is paged: its cursor says which state of the record the first page read, and the
+ * way to the last place of the page before. */
 export const pageOfRecord = once(() =>
   z.strictObject({
     limit: pageSize(),
     cursor: z
       .string()
-      .regex(/^\d{1,15}-\d{1,15}$/, "As the Link header of the page before gives it.")
+      .regex(/^\d{1,15}(?:-\d{1,15})+$/, "As the Link header of the page before gives it.")
       .transform((text) => {
-        const [seq, skip] = text.split("-").map(Number) as [number, number];
-        return { seq, skip };
+        const [seq, ...way] = text.split("-").map(Number) as [number, ...number[]];
+        return { seq, way };
       })
       .optional()
       .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),

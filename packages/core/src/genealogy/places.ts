@@ -12,52 +12,76 @@ export interface Place {
 }
 
 /** The places of a structure that are yet to be taken. */
-export type Places = Generator<Place, undefined>;
+export interface Places {
+  readonly left: Iterator<Place, undefined>;
+  /** The way to the place that was taken last. */
+  readonly way: () => Way;
+}
+
+/** The way to a place: of each item on it, which of its links, from 0 on, leads on. */
+export type Way = readonly number[];
 
 /** How much of a structure is gone over. */
 interface Extent {
   readonly depth?: number | undefined;
   /** Whether an item stands in each of its places; else in the first of its highest. */
   readonly paths?: boolean | undefined;
+  /** Behind which place it begins; a way that leads nowhere has nothing behind it. */
+  readonly after?: Way | undefined;
 }
 
 interface Level {
   readonly id: number;
-  readonly links: Iterator<Link>;
+  readonly links: readonly Link[];
+  next: number;
 }
 
 /** Goes over the structure of an item, each place followed by what it leads to. */
-export function* placesIn(
-  { links, cameFrom, places }: Reached,
-  rootId: number,
-  { depth = Infinity, paths = false }: Extent,
-): Places {
-  const levelOf = (id: number): Level => ({ id, links: (links.get(id) ?? []).values() });
-  const way = [levelOf(rootId)];
+export function placesIn(reached: Reached, rootId: number, extent: Extent): Places {
+  const { links, cameFrom, places } = reached;
+  const { depth = Infinity, paths = false, after = [] } = extent;
+  const way: Level[] = [];
   // A clock that was set back can show at one time what never was so at once: even a circle.
-  const onWay = new Set([rootId]);
-  for (let level = way.at(-1); level; level = way.at(-1)) {
-    const { done, value: link } = level.links.next();
-    if (done) {
-      onWay.delete(way.pop()!.id);
-      continue;
-    }
-    const { id: fromId } = level;
-    const { toId: id } = link;
-    if (!paths && cameFrom.get(id) !== fromId) continue;
-    yield { id, fromId, level: way.length, link, places: places.get(id) ?? 1 };
-    if (link.isAgain || onWay.has(id) || way.length >= depth) continue;
-    way.push(levelOf(id));
+  const onWay = new Set<number>();
+  const enter = (id: number) => {
+    way.push({ id, links: links.get(id) ?? [], next: 0 });
     onWay.add(id);
+  };
+  const enterBehind = ({ toId: id, isAgain }: Link) => {
+    if (!isAgain && !onWay.has(id) && way.length < depth) enter(id);
+  };
+
+  function* left() {
+    enter(rootId);
+    for (const [steps, index] of after.entries()) {
+      const level = way[steps];
+      const link = level?.links[index];
+      if (!level || !link) return undefined;
+      level.next = index + 1;
+      enterBehind(link);
+    }
+    for (let level = way.at(-1); level; level = way.at(-1)) {
+      const link = level.links[level.next++];
+      if (!link) {
+        onWay.delete(way.pop()!.id);
+        continue;
+      }
+      const { id: fromId } = level;
+      const { toId: id } = link;
+      if (!paths && cameFrom.get(id) !== fromId) continue;
+      yield { id, fromId, level: way.length, link, places: places.get(id) ?? 1 };
+      enterBehind(link);
+    }
+    return undefined;
   }
-  return undefined;
+  return { left: left(), way: () => way.map(({ next }) => next - 1) };
 }
 
 /** The next places, at most so many. */
-export function take(places: Places, count: number): Place[] {
+export function take({ left }: Places, count: number): Place[] {
   const taken: Place[] = [];
   while (taken.length < count) {
-    const { done, value } = places.next();
+    const { done, value } = left.next();
     if (done) break;
     taken.push(value);
   }

@@ -6,7 +6,7 @@ import { type Listing, readChecked } from "../engine/listing.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
-import { type Place, type Places, placesIn, take } from "./places.ts";
+import { type Place, type Places, placesIn, take, type Way } from "./places.ts";
 
 /** Whose structure is asked for. */
 export interface StructureInput extends ItemReference {
@@ -18,10 +18,10 @@ export interface StructureInput extends ItemReference {
   readonly paths?: boolean | undefined;
 }
 
-/** Where a page begins: after so many places of the record as it was up to a change. */
+/** Where a page begins: after a place of the record as it was up to a change. */
 export interface StructureCursor {
   readonly seq: number;
-  readonly skip: number;
+  readonly way: Way;
 }
 
 /** The part of a structure that is asked for. */
@@ -56,9 +56,7 @@ async function listStructure(
   const seq = Math.min(cursor?.seq ?? lastSeq, lastSeq);
   const { at, depth } = input;
   const reached = await reach(context, [id], { direction, asOf: { seq, at }, depth });
-  const places = placesIn(reached, id, input);
-  const skip = cursor?.skip ?? 0;
-  await pass(context, places, skip);
+  const places = placesIn(reached, id, { ...input, after: cursor?.way });
   const size = limit ?? context.executor.rowsAtOnce;
   const detailed = (some: readonly Place[]) => withDetails(context, direction, some, at);
   const first = take(places, size);
@@ -66,7 +64,7 @@ async function listStructure(
   return {
     first: await detailed(first),
     rest: more && limit === undefined ? following(context, places, detailed) : undefined,
-    next: more && limit !== undefined ? { seq, skip: skip + size } : undefined,
+    next: more && limit !== undefined ? { seq, way: places.way() } : undefined,
   };
 }
 
@@ -85,18 +83,6 @@ async function findRoot(context: Context, reference: ItemReference) {
   ];
   const { id } = requireItem(found.map(items.row), reference);
   return { id, lastSeq: newest.row(last).seq };
-}
-
-/** So many places are passed over between two turns of others. */
-const stride = 5000;
-
-async function pass({ executor }: Context, places: Places, count: number) {
-  for (let left = count; left > 0; left -= stride) {
-    // What stands behind the last place is not waited for.
-    if (take(places, Math.min(left, stride)).length === 0) return;
-    // oxlint-disable-next-line no-await-in-loop -- that others have their turn is what it is for
-    await executor.othersFirst();
-  }
 }
 
 async function* following(

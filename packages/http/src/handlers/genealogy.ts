@@ -27,4 +27,4 @@ export const genealogyHandlers: Handlers<typeof genealogyRoutes> = {
 };
 
 /** The cursor of a structure as the contract reads it. */
-const toCursor = ({ seq, skip }: StructureCursor): string => `${seq}-${skip}`;
+const toCursor = ({ seq, way }: StructureCursor): string => [seq, ...way].join("-");
