@@ -1,3 +1,4 @@
+import { createApp } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
@@ -152,6 +153,52 @@ test("from and to bound when a match was received: by then it had happened", asy
   expect(await between(undefined, "2026-01-15")).toEqual([early.id]);
   expect(await between("2026-01-15", "2026-01-14")).toEqual([]);
 });
+
+test.for([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+  "what has a match in it throughout is found, whatever else is done after read %i",
+  async (turn) => {
+    const batchNo = plant.unique("Batch");
+    const { match, mid, top } = await chain({ batchNo });
+    const beside = await receive();
+    await built(top, beside);
+    let reads = 0;
+    const answer = await recallBetween(batchNo, async () => {
+      if (++reads !== turn) return;
+      await built(beside, match);
+      expect(await remove(top, mid, 1)).toMatchObject({ status: 200 });
+    });
+    expect(idsOf(answer)).toContain(top.id);
+  },
+);
+
+/** A recall, and what is done after each of its reads. */
+async function recallBetween(batchNo: string, after: () => Promise<void>): Promise<Item[]> {
+  const { executor } = plant.database;
+  const app = createApp({
+    executor: {
+      ...executor,
+      read: async (statements) => {
+        const results = await executor.read(statements);
+        await after();
+        return results;
+      },
+    },
+    now: Date.now,
+    log: () => {},
+    asset: () => Promise.resolve(undefined),
+  });
+  const headers = {
+    Authorization: `Bearer ${plant.keys.viewer}`,
+    "Content-Type": "application/json",
+  };
+  const answer = await app.request(path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ batchNo }),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Item[];
+}
 
 test("a recall is paged by id", async () => {
   const batchNo = plant.unique("Batch");

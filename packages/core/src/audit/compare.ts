@@ -4,6 +4,7 @@ import type { Executor } from "../database/executor.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { type Bound, each, query, type RawRow, statement } from "../database/statement.ts";
 import { entities, type EntityName, type PartName } from "../engine/entities.ts";
+import { newestChange } from "../engine/newest-change.ts";
 import type { Finding } from "./finding.ts";
 import {
   fieldsOf,
@@ -95,7 +96,7 @@ async function compareRange(
   const range = { first, last: first + recordsAtOnce - 1 };
   const following = nextIds.get(entity)!({ after: range.last });
   // In one batch, and so on one state of the database, though others write meanwhile.
-  const newest = newestSeq();
+  const newest = newestChange();
   const rows = storedRows.get(entity)!(range);
   const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }) => ({
     part,
@@ -117,7 +118,7 @@ async function compareRange(
     ),
     ([, { ownerOfPart }]) => ownerOfPart,
   );
-  const { upTo } = newest.row(newestRows![0]!);
+  const { seq: upTo } = newest.row(newestRows![0]!);
   const folded = await foldRange(executor, firstLogged!.map(begin.row), (after) =>
     logged(after, upTo),
   );
@@ -127,12 +128,6 @@ async function compareRange(
   );
   return { findings, next: following.row(nextRows![0]!).id };
 }
-
-const newestSeq = statement(() =>
-  query
-    .select({ upTo: sql<number>`coalesce(max(${changeLog.seq}), 0)`.mapWith(Number) })
-    .from(changeLog),
-);
 
 /** The log of these records: from its beginning on, or after a change and up to a row of it. */
 const loggedIn =

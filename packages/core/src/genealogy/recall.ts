@@ -8,7 +8,8 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
+import { newestChange } from "../engine/newest-change.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { chunksOf, reach, type Reached } from "./links.ts";
 
@@ -105,14 +106,18 @@ export async function recall(
   { productName, visualSerialNo, ...exact }: RecallInput,
   { limit, cursor = 0 }: Page = {},
 ): Promise<Listing<RecalledItem>> {
-  const matches = await listMatches(context, {
-    ...exact,
-    productName: folded(productName),
-    visualSerialNo: folded(visualSerialNo),
-  });
+  const [[newest], matches] = await Promise.all([
+    readRows(context, newestChange()),
+    listMatches(context, {
+      ...exact,
+      productName: folded(productName),
+      visualSerialNo: folded(visualSerialNo),
+    }),
+  ]);
   const found = matches.first.map(({ id }) => id);
   for await (const rows of matches.rest ?? []) found.push(...rows.map(({ id }) => id));
-  const asOf = { seq: Number.MAX_SAFE_INTEGER };
+  // One state for all levels: what was never out of an item is found, whatever is built meanwhile.
+  const asOf = newest!;
   const { cameFrom } = await reach(context, found, { direction: "up", asOf });
   const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
   const read = recalledReader(context, cameFrom);

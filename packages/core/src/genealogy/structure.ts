@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
-import { changeLog } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
 import { type Listing, readChecked } from "../engine/listing.ts";
+import { newestChange } from "../engine/newest-change.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
@@ -67,12 +65,6 @@ async function listStructure(
     next: more && limit !== undefined ? { seq, way: places.way() } : undefined,
   };
 }
-
-const newestChange = statement(() =>
-  query
-    .select({ seq: sql<number>`coalesce(max(${changeLog.seq}), 0)`.mapWith(Number) })
-    .from(changeLog),
-);
 
 /** The item that is asked about, and how far the record goes. */
 async function findRoot(context: Context, reference: ItemReference) {

@@ -1,9 +1,10 @@
 import { gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, statement } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
 import { readRows } from "../engine/listing.ts";
+import { newestChange } from "../engine/newest-change.ts";
 import { type LoggedChange, selectChanges, toLoggedChange } from "./change.ts";
 
 /** Where to read on in the log: after the change of this place, and how many at most. */
@@ -21,17 +22,13 @@ const changesAfter = statement(() =>
 
 const changesAt = statement(() => selectChanges().where(inArray(changeLog.seq, each("seqs"))));
 
-const lastChange = statement(() =>
-  query.select({ seq: sql<number>`coalesce(max(${changeLog.seq}), 0)` }).from(changeLog),
-);
-
 /** The changes after a place in the log, in their order. */
 export const listChangesAfter = async (context: Context, place: Place): Promise<LoggedChange[]> =>
   (await readRows(context, changesAfter({ ...place }))).map(toLoggedChange);
 
 /** The place of the last change; 0 where there is none. */
 export async function findLastPlace(context: Context): Promise<number> {
-  const [last] = await readRows(context, lastChange());
+  const [last] = await readRows(context, newestChange());
   return last!.seq;
 }
 
