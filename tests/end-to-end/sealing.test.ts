@@ -84,3 +84,15 @@ test("a sealing key or an anchor that can't be used is told, with status 2", asy
   expect(badAnchor.stderr).toMatch(/^--anchor: \S+other\.json holds no anchor/);
   expect(badAnchor.status).toBe(2);
 });
+
+test("a service whose key file holds no key ends before it serves, and names the file", async () => {
+  const database = path("without-a-key.db");
+  writeFileSync(`${database}.seal-key`, "no key\n");
+  const { status, stdout, stderr } = await asbuilt(["serve"], {
+    DATABASE_URL: `file:${database}`,
+    PORT: "0",
+  });
+  expect(stderr).toBe(`${database}.seal-key: a sealing key is 32 bytes as base64.\n`);
+  expect(stdout).not.toContain("Serving.");
+  expect(status).toBe(1);
+});

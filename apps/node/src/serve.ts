@@ -12,7 +12,7 @@ import { closed, listen } from "./listen.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { sha256 } from "./sha256.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
-import { sealingOf } from "./sealing/sealing.ts";
+import { type Sealing, sealingOf } from "./sealing/sealing.ts";
 import { sender } from "./sender.ts";
 import { deliverWebhooks } from "./webhooks.ts";
 
@@ -61,6 +61,8 @@ export async function startService(
     trustedKeys: () => trustedKeysOf(configuration),
     asset,
   };
+  // A key that can't be used is told before anybody is served.
+  const sealing = await sealingOf(configuration, database);
   const { server, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address });
   const stopSweeping = repeat(
@@ -68,7 +70,7 @@ export async function startService(
     () => sweepKeys(executor, Date.now),
     (error) => log({ level: "error", message: "Old keys were not removed.", error }),
   );
-  const stopSealing = await startSealing(configuration, database, log);
+  const stopSealing = startSealing(sealing, log);
   const stopCheckpoints = startCheckpoints(configuration.database, log);
   const webhooks = deliverWebhooks({
     executor,
@@ -93,12 +95,10 @@ export async function startService(
 }
 
 /** Seals what is written, where there is a key; answers what seals the rest and ends it. */
-async function startSealing(
-  configuration: Configuration,
-  database: OpenDatabase,
+function startSealing(
+  sealing: Sealing | undefined,
   log: (entry: LogEntry) => void,
-): Promise<() => Promise<void>> {
-  const sealing = await sealingOf(configuration, database);
+): () => Promise<void> {
   if (!sealing) {
     log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the record is not sealed." });
     return () => Promise.resolve();

@@ -30,7 +30,7 @@ export function sealingSecret({ database, sealKey }: SealingConfiguration): stri
 /** Made whole beside it first: of two processes that start at once, both take the first one's. */
 function makeKeyFile(file: string): void {
   const making = `${file}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(making, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  writeFileSync(making, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(making, file);
   } catch (error) {

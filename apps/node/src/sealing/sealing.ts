@@ -61,7 +61,8 @@ function inThread(path: string, secret: string): Maker {
     // It closes the file itself: the last one that does takes the write-ahead log in.
     close: async () => {
       if (!worker) return;
-      const ended = once(worker, "exit");
+      // Also after an error in it: what else stops with the service must be stopped, too.
+      const ended = new Promise((resolve) => worker!.once("exit", resolve));
       // oxlint-disable-next-line require-post-message-target-origin -- as above
       worker.postMessage("close");
       await ended;

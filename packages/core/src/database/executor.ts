@@ -36,6 +36,8 @@ export interface Attempt<Answer> {
   readonly join?: Join;
   /** What `join` knows this attempt by. */
   readonly request?: unknown;
+  /** Whether the service itself asks: its few commands wait, however many of others do. */
+  readonly isOwn?: boolean;
 }
 export type Join = (requests: readonly unknown[]) => Joint<unknown>;
 

@@ -42,7 +42,8 @@ interface Queued {
  * The executor of a database file. Commands that arrive while one group commits form the next, and
  * one COMMIT serves the group. In their order they load, decide and write, those of one kind that
  * follow each other as one. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal
- * leaves before the COMMIT. A command that would wait too long is refused at once (`overloaded`).
+ * leaves before the COMMIT. A command that would wait too long is refused at once (`overloaded`),
+ * unless it is the service's own.
  */
 export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const run = untilDamaged(statementRunner(database));
@@ -87,7 +88,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     read: reads.read,
     run: (attempt) =>
       new Promise((resolve, reject) => {
-        if (isFull()) return reject(overloaded());
+        if (!attempt.isOwn && isFull()) return reject(overloaded());
         const deadline = Date.now() + deadlineMs;
         queue.push({ attempt, deadline, resolve, reject });
         schedule();

@@ -20,7 +20,7 @@ const mostUnderWay = 1024;
  * Runs commands on a database that takes whole batches. A command that another writer overtook is
  * loaded and decided again; one whose outcome is unknown is sent again exactly as it was. After
  * the deadline it is refused (`overloaded`, or `outcome_unknown` where it may have committed), and
- * at once (`overloaded`) while too many are under way.
+ * at once (`overloaded`) while too many are under way, unless it is the service's own.
  */
 export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000): Executor {
   let underWay = 0;
@@ -28,7 +28,7 @@ export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000)
   return {
     read: (statements) => newPatience(deadlineMs).try(() => database.read(statements)),
     run: async (attempt) => {
-      if (isFull()) throw overloaded();
+      if (!attempt.isOwn && isFull()) throw overloaded();
       underWay++;
       try {
         return await runAttempts(database, attempt, newPatience(deadlineMs));

@@ -8,8 +8,9 @@ export interface Unlogged<Answer> {
 }
 
 /**
- * Writes what is no part of the record and so is not logged: what `decide` makes of the rows of
- * `load`. It may be loaded and decided again, also where it was written already.
+ * Writes what the service itself keeps, no part of the record and so not logged: what `decide`
+ * makes of the rows of `load`. It is not refused for how many wait, and it may be loaded and decided
+ * again, also where it was written already.
  */
 export const writeUnlogged = <Answer>(
   executor: Pick<Executor, "run">,
@@ -23,4 +24,5 @@ export const writeUnlogged = <Answer>(
       return { guards: () => [], write, logged: () => [], outcomes: () => [{ answer }] };
     },
     committed: () => undefined,
+    isOwn: true,
   });

@@ -54,6 +54,14 @@ test("beyond what may wait a command is refused at once, and runs again once the
   expect(await executor.run(increase(1))).toBe(1);
 });
 
+test("what the service itself has to write waits, however many others are refused", async () => {
+  const crowd = Array.from({ length: 4096 }, () => executor.run(increase(0)));
+  const own = executor.run({ ...increase(1), isOwn: true });
+  const outcomes = await Promise.allSettled(crowd);
+  expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
+  expect(await own).toBe(1);
+});
+
 test("who waits has a turn while requests are read and refused, which may take all the time", async () => {
   const starved = fileExecutor(database, () => {});
   const waiting = starved.run(increase(1));

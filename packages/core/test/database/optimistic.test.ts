@@ -34,14 +34,15 @@ function setUp() {
   return { executor: optimisticExecutor(database), open: gate.resolve, native };
 }
 
-test("a command beyond 1024 under way is refused at once, and none of those is lost", async () => {
+test("a command beyond 1024 under way is refused at once, the service's own is not, and none is lost", async () => {
   const { executor, open, native } = setUp();
   const underWay = Array.from({ length: 1024 }, () => executor.run(increase));
   expect(executor.isFull()).toBe(true);
   await expect(executor.run(increase)).rejects.toMatchObject({ code: "overloaded" });
+  const own = executor.run({ ...increase, isOwn: true });
   open();
-  expect(new Set(await Promise.all(underWay))).toEqual(new Set(["increased"]));
-  expect(native.prepare("select value from counter").get()).toMatchObject({ value: 1024 });
+  expect(new Set(await Promise.all([...underWay, own]))).toEqual(new Set(["increased"]));
+  expect(native.prepare("select value from counter").get()).toMatchObject({ value: 1025 });
   expect(executor.isFull()).toBe(false);
   expect(await executor.run(increase)).toBe("increased");
 });
