@@ -9,7 +9,9 @@ export function findDrizzleOnce(): void {
   const found = new Map<string, ResolveFnOutput>();
   registerHooks({
     resolve: (name, context, next) => {
-      const { parentURL = "" } = context;
+      const { parentURL = "", conditions } = context;
+      // What is required is another file, and of another type.
+      if (!conditions.includes("import")) return next(name, context);
       if (name.startsWith(".") && parentURL.includes("/node_modules/drizzle-orm/")) {
         return { url: new URL(name, parentURL).href, format: "module", shortCircuit: true };
       }
