@@ -1,6 +1,6 @@
 import type { Context } from "../engine/context.ts";
 import { apiKey, type Role, user } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Key, selectKeys } from "./key.ts";
 
@@ -31,6 +31,6 @@ export const listKeys = (
   { id, name, user: named, userID, role }: KeyFilter,
   page: Page,
 ): Promise<Listing<Key>> => {
-  const userNameKey = named === undefined ? undefined : foldCase(named);
+  const userNameKey = foldGiven(named);
   return list(context, { id, name, userNameKey, userId: userID, role }, page);
 };

@@ -8,7 +8,7 @@ import {
   slotCandidate,
   slotProperty,
 } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import {
   type Candidate,
@@ -51,8 +51,6 @@ const slots = defineList({
   },
 });
 
-const fold = (name: string | undefined) => (name === undefined ? undefined : foldCase(name));
-
 /** The slots that match, by id. Source: spec.md, POST /api/BomSlot/List. */
 export const listSlots = (
   context: Context,
@@ -63,11 +61,11 @@ export const listSlots = (
     context,
     {
       id: Id,
-      productKey: fold(Product),
-      bomKey: fold(Bom),
+      productKey: foldGiven(Product),
+      bomKey: foldGiven(Bom),
       major: Version?.major,
       minor: Version?.minor,
-      slotTypeKey: fold(slotType),
+      slotTypeKey: foldGiven(slotType),
       isActive,
       isRequired,
     },

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { bom, product } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Bom, selectBoms } from "./bom.ts";
 
@@ -33,8 +33,8 @@ export const listBoms = (
     context,
     {
       id,
-      nameKey: name === undefined ? undefined : foldCase(name),
-      parentNameKey: parentProductName === undefined ? undefined : foldCase(parentProductName),
+      nameKey: foldGiven(name),
+      parentNameKey: foldGiven(parentProductName),
       isActive,
     },
     page,

@@ -2,7 +2,7 @@ import { getTableColumns } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { query } from "../database/statement.ts";
 import { entities } from "../engine/entities.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 
@@ -34,8 +34,8 @@ export function listCatalog<Name extends CatalogName>(
 ): Promise<Listing<CatalogRow<Name>>> {
   const filter = {
     id,
-    suid: suid === undefined ? undefined : foldCase(suid),
-    name: named === undefined ? undefined : foldCase(named),
+    suid: foldGiven(suid),
+    name: foldGiven(named),
     isActive,
   };
   return lists.get(name)!(context, filter, page);

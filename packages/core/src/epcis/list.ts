@@ -4,7 +4,7 @@ import type { RowOf } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
 import { placesBetween } from "../history/list.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
 import { readFacts } from "./facts.ts";
 import { actionsTelling, type EventFilter, eventsOf, isAskedFor } from "./project.ts";
@@ -60,8 +60,8 @@ export async function listTracedEvents(
     actions: JSON.stringify(actionsTelling(filter)),
     from,
     to,
-    order: orderNo === undefined ? undefined : foldCase(orderNo),
-    serial: visualSerialNo === undefined ? undefined : foldCase(visualSerialNo),
+    order: foldGiven(orderNo),
+    serial: foldGiven(visualSerialNo),
   };
   // Nothing is recorded before it happens: what happened since was recorded since.
   const [bounds] =

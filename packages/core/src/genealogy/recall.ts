@@ -10,7 +10,7 @@ import {
 import { each, query, type RowOf, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
 import { newestChange } from "../engine/newest-change.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { chunksOf, reach, type Reached } from "./links.ts";
 
 /** What is recalled. Serial and product are not case sensitive; times are milliseconds. */
@@ -110,8 +110,8 @@ export async function recall(
     readRows(context, newestChange()),
     listMatches(context, {
       ...exact,
-      productName: folded(productName),
-      visualSerialNo: folded(visualSerialNo),
+      productName: foldGiven(productName),
+      visualSerialNo: foldGiven(visualSerialNo),
     }),
   ]);
   const found = matches.first.map(({ id }) => id);
@@ -130,8 +130,6 @@ export async function recall(
     next: isWhole || limit === undefined ? undefined : ids[size - 1]!,
   };
 }
-
-const folded = (name: string | undefined) => (name === undefined ? undefined : foldCase(name));
 
 type Read = (ids: readonly number[]) => Promise<RecalledItem[]>;
 

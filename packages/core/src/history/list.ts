@@ -5,7 +5,7 @@ import { changeLog } from "../database/schema/index.ts";
 import { query, type RowOf, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
 import { Refusal } from "../refusal.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { selectChanges } from "./change.ts";
 
 /** What the history is narrowed to. Times are milliseconds since 1970, of the record of a change. */
@@ -113,7 +113,7 @@ function conditionsOf(context: Context, filter: HistoryFilter) {
     ...(action === "built" || action === "builtInto" ? { builds: action } : { action }),
     ...(id === undefined ? only : { entity, entityId: id }),
     hidden: hidden.size > 0 ? JSON.stringify([...hidden]) : undefined,
-    user: user === undefined ? undefined : foldCase(user),
+    user: foldGiven(user),
     userId: userID,
     request: requestID,
   };
@@ -128,7 +128,7 @@ export async function listItemHistory(
   { id, visualSerialNo }: ItemKey,
   page: Page,
 ): Promise<Listing<HistoryRow>> {
-  const serial = visualSerialNo === undefined ? undefined : foldCase(visualSerialNo);
+  const serial = foldGiven(visualSerialNo);
   const listing = await list(context, { itemId: id, serial }, page);
   // Every item has a first change.
   if (listing.first.length > 0 || page.cursor !== undefined) return listing;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Item, selectItems } from "./item.ts";
 
@@ -41,11 +41,9 @@ export const listItems = (
     context,
     {
       ...exact,
-      visualSerialNo: folded(visualSerialNo),
-      productName: folded(productName),
-      orderNo: folded(orderNo),
+      visualSerialNo: foldGiven(visualSerialNo),
+      productName: foldGiven(productName),
+      orderNo: foldGiven(orderNo),
     },
     page,
   );
-
-const folded = (name: string | undefined) => (name === undefined ? undefined : foldCase(name));

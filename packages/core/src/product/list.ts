@@ -1,6 +1,6 @@
 import type { Context } from "../engine/context.ts";
 import { product } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Product, selectProducts } from "./product.ts";
 
@@ -26,8 +26,8 @@ export const listProducts = (
     context,
     {
       id: ID,
-      nameKey: Name === undefined ? undefined : foldCase(Name),
-      suidKey: SUID === undefined ? undefined : foldCase(SUID),
+      nameKey: foldGiven(Name),
+      suidKey: foldGiven(SUID),
     },
     page,
   );

@@ -9,6 +9,10 @@ export function foldCase(text: string): string {
   return folded.normalize("NFC");
 }
 
+/** The key of a text that may be left out, as a filter's. */
+export const foldGiven = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : foldCase(text);
+
 // Dotless i has no folding, although its upper case is I. Lower, upper, lower gives every other
 // character its full folding, and taking one at a time leaves out the rule of the final sigma.
 const foldCharacter = (character: string) =>

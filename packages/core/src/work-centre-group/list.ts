@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { workCentre, workCentreGroup, workCentreGroupMember } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Group, selectGroups } from "./group.ts";
@@ -41,8 +41,8 @@ export const listGroups = (
     context,
     {
       id: ID,
-      suidKey: SUID === undefined ? undefined : foldCase(SUID),
-      nameKey: Name === undefined ? undefined : foldCase(Name),
+      suidKey: foldGiven(SUID),
+      nameKey: foldGiven(Name),
       isControlled,
       workCentres: WorkCentres && foldedNames(WorkCentres),
     },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import type { OrderStatus } from "../database/schema/material.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Order, selectOrders } from "./order.ts";
 
@@ -36,8 +36,8 @@ export const listWorksOrders = (
     context,
     {
       id,
-      orderNo: orderNo === undefined ? undefined : foldCase(orderNo),
-      productName: productName === undefined ? undefined : foldCase(productName),
+      orderNo: foldGiven(orderNo),
+      productName: foldGiven(productName),
       status,
     },
     page,

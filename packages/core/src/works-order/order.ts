@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
 import type { OrderStatus } from "../database/schema/material.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldCase, foldGiven } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What an order's joined tables say of it. */
@@ -64,7 +64,7 @@ export const addressesOf = (inputs: readonly OrderAddress[]) => ({
 
 /** The works order of that address; refuses (`not_found`) where there is none. */
 export function requireOrder(orders: readonly Order[], { id, orderNo }: OrderAddress): Order {
-  const key = orderNo === undefined ? undefined : foldCase(orderNo);
+  const key = foldGiven(orderNo);
   const found = orders.find(
     (order) =>
       (id === undefined || order.id === id) && (key === undefined || order.orderNoKey === key),
