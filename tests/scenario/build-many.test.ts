@@ -4,6 +4,7 @@ import type { Answer } from "../plants/plant.ts";
 import { assembly, consumption, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 import { overtake } from "./overtake.ts";
+import { nest } from "./nest.ts";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
@@ -281,4 +282,15 @@ describe("RemoveMany", () => {
     expect(await itemNamed(plant, child)).toMatchObject({ actualQty: 1000, revNo: 1003 });
     await expectConservation(plant);
   });
+});
+
+test("lines that each build twice what the next is built into are many, and not more than that", async () => {
+  const { receive } = await nest(plant);
+  const chain: string[] = [];
+  for (let level = 0; level < 23; level++) chain.push((await receive()).visualSerialNo);
+  const links = chain.slice(1).map((child, above) => buildOf(chain[above]!, child));
+  const answer = await buildMany(links.flatMap((link) => [link, link]));
+  expect(statuses(answer)).toEqual(Array.from({ length: 44 }, () => 200));
+  const closing = await buildMany([buildOf(chain.at(-1)!, chain[0]!)]);
+  expect(closing.body.results[0].problem).toMatchObject({ code: "cycle" });
 });

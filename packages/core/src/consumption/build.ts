@@ -195,12 +195,23 @@ function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
   linkAncestors(facts, parentBefore, childId);
 }
 
-/** All that stands above the parent stands above the child now, and above all below the child. */
+/**
+ * All that stands above the parent stands above the child now, and above all below the child: once,
+ * by however many ways, for these can double with each level.
+ */
 function linkAncestors({ ancestors }: BuildFacts, parent: Item, childId: number): void {
   const above = [parent, ...ancestors.filter(({ rootId }) => rootId === parent.id)];
   const below = ancestors.filter(({ id }) => id === childId).map(({ rootId }) => rootId);
-  for (const rootId of [childId, ...below]) {
-    for (const { id, revNo } of above) ancestors.push({ rootId, id, revNo });
+  const [roots, ids] = [new Set([childId, ...below]), new Set(above.map(({ id }) => id))];
+  const pair = ({ rootId, id }: { rootId: number; id: number }) => `${rootId} ${id}`;
+  const known = new Set(
+    ancestors.filter(({ rootId, id }) => roots.has(rootId) && ids.has(id)).map(pair),
+  );
+  for (const rootId of roots) {
+    for (const { id, revNo } of above) {
+      const link = { rootId, id, revNo };
+      if (!known.has(pair(link))) ancestors.push(link);
+    }
   }
 }
 
