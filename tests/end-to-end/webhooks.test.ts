@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { RequestListener } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { sender } from "@asbuilt/node/sender";
 import { targetsIn } from "@asbuilt/http";
@@ -54,6 +56,16 @@ test("a sender waits for a receiver that hangs no longer than its time", async (
   const outcome = await sender(here, 300)({ url: hanging.url, ...message });
   expect(outcome).toEqual({ error: "The receiver has not answered within 0.3 seconds." });
   expect(Date.now() - at).toBeLessThan(3000);
+});
+
+test("a sender does not wait for a receiver that changes the protocol", async () => {
+  const answer = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
+  const changing = createServer((socket) => socket.end(answer)).listen(0, "127.0.0.1");
+  await once(changing, "listening");
+  const { port } = changing.address() as AddressInfo;
+  const outcome = await sender(here)({ url: `http://127.0.0.1:${port}/`, ...message });
+  expect(outcome).toEqual({ error: "The receiver has not answered the request." });
+  changing.close();
 });
 
 test("a sender tells what can't be reached", async () => {

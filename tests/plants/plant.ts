@@ -26,7 +26,11 @@ export interface Plant extends Requests, Factories {
   /** Whoever the app calls: by default nobody answers. */
   receiver: Send;
   /** Sends a request whose answer is read by the test, as it comes. */
-  fetch(path: string, options?: RequestOptions): Promise<Response>;
+  fetch(path: string, options?: RequestOptions & Asking): Promise<Response>;
+}
+
+interface Asking {
+  readonly method?: "GET" | "HEAD";
 }
 
 /** Opens a fresh plant: migrated, seeded with base data, with a user and a key for each role. */
@@ -50,9 +54,9 @@ export async function openPlant(): Promise<Plant> {
     log,
     database,
     receiver: () => Promise.resolve({ error: "Nobody answers." }),
-    fetch: async (path, options = {}) => {
+    fetch: async (path, { method = "GET", ...options } = {}) => {
       const all = { key: keys.admin, ...options };
-      return app.fetch(requestOf(`http://plant.test${path}`, "GET", undefined, all));
+      return app.fetch(requestOf(`http://plant.test${path}`, method, undefined, all));
     },
   };
   const app = createApp({

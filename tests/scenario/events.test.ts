@@ -159,6 +159,21 @@ test("a stream ends when its key is revoked", async () => {
   plant.now = undefined;
 });
 
+test("a stream ends when its key is revoked, also where there is always something to send", async () => {
+  const { id, key } = await plant.done("post", "/api/ApiKey/Create", {
+    name: "busy follower",
+    user: "viewer",
+    role: "viewer",
+  });
+  const messages = await stream(undefined, "", key);
+  await messages.next();
+  await plant.done("put", "/api/ApiKey/Revoke", { id });
+  plant.now = Date.now() + 30_000;
+  await plant.product();
+  expect(await messages.next()).toBeUndefined();
+  plant.now = undefined;
+});
+
 test("many streams read the database once for each change", async () => {
   if (!plant.database.batches || plant.database.runtime === "d1") return;
   const streams = await Promise.all(Array.from({ length: 20 }, () => stream()));
@@ -182,6 +197,15 @@ test("there are 200 streams at most, and one that ends makes room", async () => 
   await streams.pop()!.leave();
   await expect.poll(async () => (await stream()).next()).toBeDefined();
   for (const messages of streams) await messages.leave();
+});
+
+test("who asks for the headers of a stream has none", async () => {
+  const head = () => plant.fetch("/api/Event/Stream", { method: "HEAD" });
+  const answers = await Promise.all(Array.from({ length: 201 }, head));
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, null]);
+  const messages = await stream();
+  expect(await messages.next()).toBeDefined();
+  await messages.leave();
 });
 
 test.for(["x", "-1", "1.5"])("a stream takes no Last-Event-ID of %s", async (id) => {

@@ -40,6 +40,8 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs): Send {
         call.destroy();
       });
       call.once("error", (error) => resolve({ error: whyFailed(error, timeoutMs) }));
+      // An answer that would change the protocol is neither of these.
+      call.once("close", () => resolve({ error: "The receiver has not answered the request." }));
       call.end(body);
     });
 }

@@ -60,8 +60,12 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   };
 
   const readOnce = (after: number): Promise<FeedBatch> => {
-    let reading = shared.get(after);
-    if (!reading) shared.set(after, (reading = read(after)));
+    const known = shared.get(after);
+    if (known) return known;
+    const reading = read(after);
+    shared.set(after, reading);
+    // Whoever comes next reads anew.
+    reading.catch(() => shared.get(after) === reading && shared.delete(after));
     return reading;
   };
 

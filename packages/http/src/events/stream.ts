@@ -8,7 +8,7 @@ export interface Follower {
   /** The place in the log after which it reads. */
   readonly after: number;
   wants(event: { readonly entity: string; readonly type: string }): boolean;
-  /** Whether the client may still read: asked with each heartbeat. */
+  /** Whether the client may still read: asked before it is sent something, once in a heartbeat. */
   mayRead(): Promise<boolean>;
   /** Told once, when the stream ends. */
   onEnd(): void;
@@ -26,6 +26,7 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
   const utf8 = new TextEncoder();
   let place = after;
   let sentAt = now();
+  let checkedAt = sentAt;
   let isOpen = true;
   const end = () => {
     if (!isOpen) return;
@@ -33,6 +34,11 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
     follower.onEnd();
   };
   const goesOn = () => isOpen && !stopping?.aborted;
+  const mayRead = async () => {
+    if (now() - checkedAt < heartbeatMs) return true;
+    checkedAt = now();
+    return follower.mayRead();
+  };
   /** What is to be sent next, in a while; undefined at the end. */
   const next = async (): Promise<string | undefined> => {
     // oxlint-disable no-await-in-loop -- each turn goes on where the one before has ended
@@ -42,13 +48,11 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
       const isMore = batch.next > place;
       place = batch.next;
       const wanted = batch.events.filter((event) => follower.wants(event));
-      if (wanted.length > 0) {
-        return wanted.map(({ seq, text }) => `id: ${seq}\ndata: ${text}\n\n`).join("");
-      }
-      if (now() - sentAt >= heartbeatMs) {
-        if (!(await follower.mayRead())) return undefined;
+      if (wanted.length > 0 || now() - sentAt >= heartbeatMs) {
+        if (!(await mayRead())) return undefined;
         // The id tells the client how far it has come, though nothing was for it.
-        return `: still here\nid: ${place}\n\n`;
+        if (wanted.length === 0) return `: still here\nid: ${place}\n\n`;
+        return wanted.map(({ seq, text }) => `id: ${seq}\ndata: ${text}\n\n`).join("");
       }
       if (!isMore) await feed.more(turn);
     }

@@ -44,6 +44,9 @@ export function eventHandlers({
     stream: async (c) => {
       const context = c.get("context");
       const after = await placeOf(context, c.req.header("Last-Event-ID"));
+      const headers = { ...c.get("headers"), "Content-Type": "text/event-stream" };
+      // Nobody would read the body of its answer, nor end it.
+      if (c.req.method === "HEAD") return new Response(null, { headers });
       if (streams >= mostStreams) {
         throw new RequestRefusal("overloaded", `There are ${mostStreams} streams already.`);
       }
@@ -56,7 +59,6 @@ export function eventHandlers({
         stopping,
         now: context.now,
       });
-      const headers = { ...c.get("headers"), "Content-Type": "text/event-stream" };
       return new Response(body, { headers });
     },
   };
