@@ -152,8 +152,10 @@ export const pageQuery = once(() =>
   }),
 );
 
-/** How a structure is paged: its cursor says which state of the record the first page read, and the
- * way to the last place of the page before. */
+/**
+ * How a structure is paged: its cursor says which state of the record the first page read, and the
+ * way to the last place of the page before.
+ */
 export const pageOfRecord = once(() =>
   z.strictObject({
     limit: pageSize(),

@@ -8,8 +8,8 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
-import { newestChange } from "../engine/newest-change.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { findLastPlace } from "../history/feed.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { chunksOf, reach, type Reached } from "./links.ts";
 
@@ -106,8 +106,8 @@ export async function recall(
   { productName, visualSerialNo, ...exact }: RecallInput,
   { limit, cursor = 0 }: Page = {},
 ): Promise<Listing<RecalledItem>> {
-  const [[newest], matches] = await Promise.all([
-    readRows(context, newestChange()),
+  const [seq, matches] = await Promise.all([
+    findLastPlace(context),
     listMatches(context, {
       ...exact,
       productName: foldGiven(productName),
@@ -117,7 +117,7 @@ export async function recall(
   const found = matches.first.map(({ id }) => id);
   for await (const rows of matches.rest ?? []) found.push(...rows.map(({ id }) => id));
   // One state for all levels: what was never out of an item is found, whatever is built meanwhile.
-  const asOf = newest!;
+  const asOf = { seq };
   const { cameFrom } = await reach(context, found, { direction: "up", asOf });
   const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
   const read = recalledReader(context, cameFrom);

@@ -35,10 +35,8 @@ export const lastSeal: Bound<SealHead> = {
   sql: `select id, last_seq, at, hash, signature, public_key from seal order by id desc limit 1`,
   params: [],
   row: (raw) => {
-    const [id, lastSeq, at, hash, signature, publicKey] = raw as readonly [
-      ...(readonly [id: number, lastSeq: number, at: number]),
-      ...(readonly [hash: string, signature: string, publicKey: string]),
-    ];
+    type Columns = readonly [number, number, number, string, string, string];
+    const [id, lastSeq, at, hash, signature, publicKey] = raw as Columns;
     return { id, lastSeq, at, hash, signature, publicKey };
   },
 };
