@@ -287,10 +287,10 @@ describe("RemoveMany", () => {
 test("lines that each build twice what the next is built into are many, and not more than that", async () => {
   const { receive } = await nest(plant);
   const chain: string[] = [];
-  for (let level = 0; level < 23; level++) chain.push((await receive()).visualSerialNo);
+  for (let level = 0; level < 41; level++) chain.push((await receive()).visualSerialNo);
   const links = chain.slice(1).map((child, above) => buildOf(chain[above]!, child));
   const answer = await buildMany(links.flatMap((link) => [link, link]));
-  expect(statuses(answer)).toEqual(Array.from({ length: 44 }, () => 200));
+  expect(statuses(answer)).toEqual(Array.from({ length: 80 }, () => 200));
   const closing = await buildMany([buildOf(chain.at(-1)!, chain[0]!)]);
   expect(closing.body.results[0].problem).toMatchObject({ code: "cycle" });
 });
