@@ -66,6 +66,14 @@ export async function assembly(plant: PlantRequests, given: Given = {}) {
   };
 }
 
+/** The request to build from what is in stock; also a line of a bulk request. */
+export const buildOf = (parentSerialNo: string, childSerialNo: string, builtQty = 1) => ({
+  parentSerialNo,
+  childSerialNo,
+  builtQty,
+  receiveAtPointOfConsumption: false,
+});
+
 /** What is done with a parent and a child: each answers as the service does. */
 export const consumption = (
   plant: PlantRequests,
@@ -73,13 +81,7 @@ export const consumption = (
   childSerialNo: string,
 ) => ({
   build: (fields: Fields = {}): Promise<Answer> =>
-    plant.put("/api/Build/Build", {
-      parentSerialNo,
-      childSerialNo,
-      builtQty: 1,
-      receiveAtPointOfConsumption: false,
-      ...fields,
-    }),
+    plant.put("/api/Build/Build", { ...buildOf(parentSerialNo, childSerialNo), ...fields }),
   remove: (fields: Fields = {}): Promise<Answer> =>
     plant.put("/api/Build/Remove", {
       parentSerialNo,

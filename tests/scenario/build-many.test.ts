@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
-import { assembly, consumption, itemNamed } from "./assembly.ts";
+import { assembly, buildOf, consumption, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 import { overtake } from "./overtake.ts";
 import { nest } from "./nest.ts";
@@ -17,12 +17,6 @@ const removeMany = (lines: readonly Line[], fields: Line = {}) =>
   plant.put(removePath, { lines, ...fields });
 const atomic = { atomic: true };
 
-const buildOf = (parentSerialNo: string, childSerialNo: string, builtQty = 1): Line => ({
-  parentSerialNo,
-  childSerialNo,
-  builtQty,
-  receiveAtPointOfConsumption: false,
-});
 const removalOf = (parentSerialNo: string, childSerialNo: string, removeQty = 1): Line => ({
   parentSerialNo,
   childSerialNo,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { nest } from "./nest.ts";
-import { assembly } from "./assembly.ts";
+import { assembly, buildOf } from "./assembly.ts";
 import { everyKindOfEvent } from "./traced.ts";
 
 const plant = await openPlant();
@@ -34,13 +34,7 @@ test("a write with an Idempotency-Key costs two, and its repetition one", async 
 
 test("500 lines of consumption into one parent cost two, all or nothing or each for itself", async () => {
   const { parent, child } = await assembly(plant, { stock: 1000 });
-  const line = {
-    parentSerialNo: parent,
-    childSerialNo: child,
-    builtQty: 1,
-    receiveAtPointOfConsumption: false,
-  };
-  const lines = Array.from({ length: 500 }, () => line);
+  const lines = Array.from({ length: 500 }, () => buildOf(parent, child));
   for (const atomic of [true, false]) {
     const send = () => plant.put("/api/Build/BuildMany", { lines, atomic });
     expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });

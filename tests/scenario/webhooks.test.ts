@@ -3,6 +3,7 @@ import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { assembly, buildOf } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
@@ -133,8 +134,12 @@ test("a secret that is replaced signs beside the new one for 24 hours", async ()
   plant.now += 25 * hour;
   await newItem();
   await deliver(send);
+  await upsert({ id, rotateSecret: true });
+  await upsert({ id, rotateSecret: true });
+  await newItem();
+  await deliver(send);
   const count = ({ headers }: Outgoing) => headers["webhook-signature"]!.split(" ").length;
-  expect(calls.map(count)).toEqual([2, 1]);
+  expect(calls.map(count)).toEqual([2, 1, 2]);
   const unstamped = ({ body, headers }: Outgoing, by: string) => {
     const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
     const signature = new Webhook(by).sign(headers["webhook-id"]!, at, body);
@@ -167,6 +172,81 @@ test("an event that fails holds back later ones of its record, and no others", a
     "asbuilt.material.received.v1",
     "asbuilt.material.adjusted.v1",
   ]);
+});
+
+test("however many events of a record wait for one that fails, those of others go on", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const { parent, child } = await assembly(plant, { stock: 1000 });
+  const lines = Array.from({ length: 600 }, () => buildOf(parent, child));
+  await plant.done("put", "/api/Build/BuildMany", { lines });
+  const sound = await newItem();
+  const { send, taken } = receiver(({ subject }) => ({
+    status: subject === sound.subject ? 200 : 500,
+  }));
+  await deliver(send);
+  expect(subjects(taken)).toEqual([sound.subject]);
+  expect(await listed(id)).toMatchObject({ pending: 1202 });
+  // While nothing is due, nobody takes the webhook.
+  const lease = () => plant.sql("select * from webhook_progress where webhook_id = ?", id);
+  const before = await lease();
+  await deliver(send);
+  expect(await lease()).toEqual(before);
+});
+
+test("an event is given up 24 hours after it was to be delivered, also where it waited", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const { adjust } = await newItem();
+  const { send, calls } = receiver(() => ({ status: 500 }));
+  await deliver(send);
+  plant.now += hour;
+  await adjust();
+  await deliver(send);
+  expect(await listed(id)).toMatchObject({ pending: 2, dead: 0 });
+  plant.now += 24 * hour;
+  await deliver(send);
+  // The first one was tried anew after an hour, and what waited for it is tried once.
+  expect(calls).toHaveLength(4);
+  expect(await listed(id)).toMatchObject({ pending: 0, dead: 2 });
+});
+
+test("dead letters of one record are replayed in their order", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const { adjust } = await newItem();
+  await adjust();
+  const receiving = receiver(() => ({ status: plant.now! <= start + 24 * hour ? 500 : 200 }));
+  await deliver(receiving.send);
+  plant.now += 24 * hour;
+  await deliver(receiving.send);
+  expect(await listed(id)).toMatchObject({ pending: 0, dead: 2 });
+  await plant.done("put", "/api/Webhook/Replay", { id });
+  await adjust();
+  const called = receiving.calls.length;
+  await deliver(receiving.send);
+  // The first one fails once more, and the others wait for it.
+  expect(receiving.calls).toHaveLength(called + 1);
+  plant.now += 6000;
+  await deliver(receiving.send);
+  const places = receiving.taken.map((event) => Number(event.id));
+  expect(places).toHaveLength(3);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test("what is changed of a webhook holds from the next call on", async () => {
+  const { id } = await create(ofMaterial);
+  const { adjust } = await newItem();
+  await adjust();
+  await adjust();
+  const { send, calls } = receiver();
+  await deliver(async (outgoing) => {
+    if (calls.length === 0) await upsert({ id, url: "https://erp.example/moved" });
+    if (calls.length === 1) await upsert({ id, isActive: false });
+    return send(outgoing);
+  });
+  const urls = calls.map(({ url }) => url);
+  expect(urls).toEqual(["https://erp.example/hook", "https://erp.example/moved"]);
 });
 
 test("an event is tried for 24 hours, is then a dead letter, and can be replayed", async () => {

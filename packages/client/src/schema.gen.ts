@@ -4329,8 +4329,11 @@ export interface components {
             seq: number;
             subject: string;
             attempts: number;
-            /** Format: date-time */
-            firstAt: string | null;
+            /**
+             * Format: date-time
+             * @description From when on it was to be delivered.
+             */
+            firstAt: string;
             /** Format: date-time */
             lastAt: string;
             error: string | null;

@@ -110,7 +110,7 @@ export const DeadLetter = schema("DeadLetter", () =>
     seq: z.int().meta({ description: "The event's id." }),
     subject: record.text(),
     attempts: z.int(),
-    firstAt: record.time().nullable(),
+    firstAt: record.time().meta({ description: "From when on it was to be delivered." }),
     lastAt: record.time(),
     error: record.text().nullable(),
   }),

@@ -15,7 +15,7 @@ const deadLetters = statement(() =>
       seq: webhookDelivery.seq,
       subject: webhookDelivery.subject,
       attempts: webhookDelivery.attempts,
-      firstAt: webhookDelivery.firstAt,
+      listedAt: webhookDelivery.listedAt,
       lastAt: webhookDelivery.nextAt,
       error: webhookDelivery.error,
     })

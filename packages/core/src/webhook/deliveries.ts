@@ -6,7 +6,7 @@ import type { LoggedChange } from "../history/change.ts";
 
 /** How long a process delivers for a webhook without a sign of life. */
 const leaseMs = 60_000;
-/** More than so many are not put into the list at once: the log keeps the rest. */
+/** Where events of more records are pending, the log keeps what came later. */
 const pendingMax = 1000;
 
 /** A webhook that this process delivers for, with the secrets that sign, the current one first. */
@@ -17,23 +17,31 @@ export interface LeasedWebhook {
   readonly secrets: readonly string[];
   /** How far the log has been looked at for it. */
   readonly seq: number;
-  /** How many more events there is room for in the list of what is to be delivered. */
+  /** Of how many more records events may be listed. */
   readonly room: number;
 }
 
 /** An event that is due. */
 export interface Due {
   readonly seq: number;
+  readonly subject: string;
   readonly attempts: number;
-  readonly firstAt: number | null;
+  readonly listedAt: number;
   readonly change: LoggedChange;
+}
+
+/** What a process delivers next for a webhook, and to whom, as both are now. */
+export interface Turn {
+  readonly webhook: LeasedWebhook;
+  readonly due: readonly Due[];
 }
 
 /** What became of an attempt: delivered, to be tried again, or given up. */
 export interface Settled {
   readonly seq: number;
+  readonly subject: string;
+  /** How often it was tried, this time included. */
   readonly attempts: number;
-  readonly firstAt: number;
   /** Undefined where it was delivered. */
   readonly error: string | undefined;
   /** Undefined where it is not to be tried again. */
@@ -59,22 +67,28 @@ async function readOne<Row>(executor: Executor, statement: Bound<Row>): Promise<
   return rows!.map(statement.row);
 }
 
-const hasWork = `webhook.is_active and (
-  webhook_progress.seq < (select max(seq) from change_log)
-  or exists (select 1 from webhook_delivery as due where due.webhook_id = webhook.id
-    and due.state = 'pending' and due.next_at <= ?))
-  and lease_until <= ?`;
+/**
+ * The events that are due: of each record the first. Several of one are pending where dead letters
+ * are replayed.
+ */
+const dueOf = (webhookId: string) => `from webhook_delivery as due
+  where webhook_id = ${webhookId} and state = 'pending' and next_at <= ? and not exists (
+    select 1 from webhook_delivery as earlier where earlier.webhook_id = due.webhook_id
+    and earlier.subject = due.subject and earlier.state = 'pending' and earlier.seq < due.seq)`;
 
-/** Takes the webhooks that have something to deliver and for which nobody delivers. */
-export async function leaseWebhooks(
-  { executor, owner }: Owner,
-  now: number,
-): Promise<LeasedWebhook[]> {
+/**
+ * Takes the webhooks that have something to deliver and for which nobody delivers: those that may
+ * have been taken, which the turn of each tells.
+ */
+export async function leaseWebhooks({ executor, owner }: Owner, now: number): Promise<number[]> {
   const [work] = await readOne(
     executor,
     bound(
       `select json_group_array(webhook.id) from webhook
-      join webhook_progress on webhook_id = webhook.id where ${hasWork}`,
+      join webhook_progress on webhook_id = webhook.id
+      where webhook.is_active and lease_until <= ? and (
+        webhook_progress.seq < (select max(seq) from change_log)
+        or exists (select 1 ${dueOf("webhook.id")}))`,
       [now, now],
       ([ids]) => String(ids),
     ),
@@ -88,10 +102,36 @@ export async function leaseWebhooks(
       nothing,
     ),
   ]);
-  return readOne(executor, leased(owner, work, now));
+  // An array of ids, made above.
+  return JSON.parse(work) as number[];
 }
 
-const leased = (owner: string, ids: string, now: number) =>
+/**
+ * What is to be delivered next for a webhook; undefined where this process no longer delivers for
+ * it: it was deleted or deactivated meanwhile, or is another's.
+ */
+export async function readTurn(
+  { executor, owner }: Owner,
+  webhookId: number,
+  rows: number,
+  now: number,
+): Promise<Turn | undefined> {
+  const own = leased(owner, webhookId, now);
+  const due = firstDue(webhookId, rows, now);
+  const [webhooks, found] = await executor.read([own, due]);
+  const [webhook] = webhooks!.map(own.row);
+  if (!webhook) return undefined;
+  const first = found!.map(due.row);
+  if (first.length === 0) return { webhook, due: [] };
+  const changes = await readChangesAt(
+    executor,
+    first.map(({ seq }) => seq),
+  );
+  const bySeq = new Map(changes.map((change) => [change.id, change]));
+  return { webhook, due: first.map((one) => Object.assign(one, { change: bySeq.get(one.seq)! })) };
+}
+
+const leased = (owner: string, id: number, now: number) =>
   bound(
     `select webhook.id, url, types, webhook_progress.seq,
       (select json_group_array(secret) from (select secret from webhook_secret
@@ -99,11 +139,11 @@ const leased = (owner: string, ids: string, now: number) =>
       (select count(*) from (select 1 from webhook_delivery
         where webhook_id = webhook.id and state = 'pending' limit ${pendingMax}))
     from webhook join webhook_progress on webhook_id = webhook.id
-    where webhook.id in (select value from json_each(?)) and lease_owner = ? and is_active`,
-    [now, ids, owner],
+    where webhook.id = ? and lease_owner = ? and is_active`,
+    [now, id, owner],
     // The types and secrets are JSON arrays of text.
-    ([id, url, types, seq, secrets, pending]): LeasedWebhook => ({
-      id: Number(id),
+    ([, url, types, seq, secrets, pending]): LeasedWebhook => ({
+      id,
       url: String(url),
       types: types === null ? null : (JSON.parse(types as string) as string[]),
       secrets: JSON.parse(secrets as string) as string[],
@@ -112,7 +152,22 @@ const leased = (owner: string, ids: string, now: number) =>
     }),
   );
 
-/** Puts events into the list of what is to be delivered, and moves on in the log, once. */
+const firstDue = (webhookId: number, rows: number, now: number) =>
+  bound(
+    `select seq, subject, attempts, listed_at ${dueOf("?")} order by seq limit ?`,
+    [webhookId, now, rows],
+    ([seq, subject, attempts, listedAt]) => ({
+      seq: Number(seq),
+      subject: String(subject),
+      attempts: Number(attempts),
+      listedAt: Number(listedAt),
+    }),
+  );
+
+/**
+ * Puts events into the list of what is to be delivered, and moves on in the log, once. An event
+ * waits where an earlier one of its record is yet to be delivered.
+ */
 export const enqueue = (
   { executor, owner }: Owner,
   { id, seq }: LeasedWebhook,
@@ -122,10 +177,15 @@ export const enqueue = (
 ): Promise<void> =>
   writeAll(executor, [
     bound(
-      `insert into webhook_delivery (webhook_id, seq, subject, state, attempts, next_at)
-      select ?, value ->> 0, value ->> 1, 'pending', 0, ? from json_each(?) where exists (
+      `insert into webhook_delivery
+        (webhook_id, seq, subject, state, attempts, listed_at, next_at)
+      select ?, event.value ->> 0, event.value ->> 1, iif(exists (
+          select 1 from webhook_delivery as earlier where earlier.webhook_id = ?
+          and earlier.subject = event.value ->> 1 and earlier.state in ('pending', 'waiting')
+        ) or event.value ->> 2, 'waiting', 'pending'), 0, ?, ?
+      from json_each(?) as event where exists (
         select 1 from webhook_progress where webhook_id = ? and seq = ? and lease_owner = ?)`,
-      [id, now, JSON.stringify(events.map((event) => [event.seq, event.subject])), id, seq, owner],
+      [id, id, now, now, listed(events), id, seq, owner],
       nothing,
     ),
     bound(
@@ -135,63 +195,48 @@ export const enqueue = (
     ),
   ]);
 
-/** The first events that are due, at most one of each record: a later one waits for the first. */
-export async function findDue(
-  { executor }: Owner,
-  webhookId: number,
-  rows: number,
-  now: number,
-): Promise<Due[]> {
-  const found = await readOne(
-    executor,
-    bound(
-      `select seq, attempts, first_at from webhook_delivery as due
-      where webhook_id = ? and state = 'pending' and next_at <= ? and not exists (
-        select 1 from webhook_delivery as earlier where earlier.webhook_id = due.webhook_id
-        and earlier.subject = due.subject and earlier.state = 'pending' and earlier.seq < due.seq)
-      order by seq limit ?`,
-      [webhookId, now, rows],
-      ([seq, attempts, firstAt]) => ({
-        seq: Number(seq),
-        attempts: Number(attempts),
-        firstAt: firstAt === null ? null : Number(firstAt),
-      }),
-    ),
+/** Each event, and whether one of these stands before it. */
+function listed(events: readonly { readonly seq: number; readonly subject: string }[]): string {
+  const subjects = new Set<string>();
+  return JSON.stringify(
+    events.map(({ seq, subject }) => {
+      const isLater = subjects.has(subject);
+      subjects.add(subject);
+      return [seq, subject, isLater];
+    }),
   );
-  if (found.length === 0) return [];
-  const changes = await readChangesAt(
-    executor,
-    found.map(({ seq }) => seq),
-  );
-  const bySeq = new Map(changes.map((change) => [change.id, change]));
-  return found.map(({ seq, attempts, firstAt }) => {
-    return { seq, attempts, firstAt, change: bySeq.get(seq)! };
-  });
 }
 
-/** Keeps what became of attempts, and the lease. */
-export const settleDeliveries = (
+/** Keeps what became of attempts, and the lease, and lets what waited for them be delivered. */
+export function settleDeliveries(
   { executor, owner }: Owner,
   webhookId: number,
   settled: readonly Settled[],
   now: number,
-): Promise<void> =>
-  writeAll(executor, [
+): Promise<void> {
+  const ended = settled.filter(({ nextAt }) => nextAt === undefined);
+  const delivered = ended.filter(({ error }) => error === undefined);
+  return writeAll(executor, [
     bound(
-      `delete from webhook_delivery
-      where webhook_id = ? and seq in (select value from json_each(?))`,
-      [
-        webhookId,
-        JSON.stringify(settled.flatMap((one) => (one.error === undefined ? one.seq : []))),
-      ],
+      `update webhook_delivery set attempts = value ->> 1, next_at = coalesce(value ->> 2, ?),
+        state = iif(value ->> 2 is null, 'dead', 'pending'), error = value ->> 3
+      from json_each(?) where webhook_id = ? and seq = value ->> 0 and attempts < value ->> 1`,
+      [now, JSON.stringify(failures(settled)), webhookId],
       nothing,
     ),
     bound(
-      `update webhook_delivery set attempts = value ->> 1, first_at = value ->> 2,
-        state = iif(value ->> 3 is null, 'dead', 'pending'),
-        next_at = coalesce(value ->> 3, ?), error = value ->> 4
-      from json_each(?) where webhook_id = ? and seq = value ->> 0`,
-      [now, JSON.stringify(failures(settled)), webhookId],
+      `delete from webhook_delivery
+      where webhook_id = ? and seq in (select value from json_each(?))`,
+      [webhookId, JSON.stringify(delivered.map(({ seq }) => seq))],
+      nothing,
+    ),
+    bound(
+      `update webhook_delivery set state = 'pending', next_at = ?
+      where webhook_id = ? and seq in (
+        select (select min(seq) from webhook_delivery as waiting where waiting.webhook_id = ?
+          and waiting.subject = ended.value and waiting.state = 'waiting')
+        from json_each(?) as ended)`,
+      [now, webhookId, webhookId, JSON.stringify(ended.map(({ subject }) => subject))],
       nothing,
     ),
     bound(
@@ -200,17 +245,12 @@ export const settleDeliveries = (
       nothing,
     ),
   ]);
+}
 
 const failures = (settled: readonly Settled[]) =>
   settled
     .filter(({ error }) => error !== undefined)
-    .map(({ seq, attempts, firstAt, nextAt, error }) => [
-      seq,
-      attempts,
-      firstAt,
-      nextAt ?? null,
-      error,
-    ]);
+    .map(({ seq, attempts, nextAt, error }) => [seq, attempts, nextAt ?? null, error]);
 
 /** Lets whoever comes next deliver for a webhook. */
 export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<void> =>

@@ -4,9 +4,9 @@ export { deleteWebhook } from "./delete.ts";
 export {
   type Due,
   enqueue,
-  findDue,
   type LeasedWebhook,
   leaseWebhooks,
+  readTurn,
   releaseWebhook,
   secretsOf,
   type Settled,

@@ -37,7 +37,7 @@ function write({ webhook, seqs, at }: Decision): Change[] {
   const anew: Partial<Row<"webhookDelivery">> = {
     state: "pending",
     attempts: 0,
-    firstAt: null,
+    listedAt: at,
     nextAt: at,
   };
   const unlogged = seqs

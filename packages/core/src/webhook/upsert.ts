@@ -4,6 +4,7 @@ import {
   create,
   idOf,
   insertPart,
+  removePart,
   seqOf,
   update,
   updatePart,
@@ -14,7 +15,10 @@ import type { Logged } from "../database/executor.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
-/** So long a secret that was replaced signs beside the new one: receivers change over meanwhile. */
+/**
+ * So long a secret that was replaced signs beside the new one, so that receivers can change over; no
+ * longer than until the next one is replaced.
+ */
 const rotationMs = 24 * 3_600_000;
 
 /** What is absent keeps; null clears. A new webhook needs its url and a secret. */
@@ -87,6 +91,7 @@ function write({ before, after, secret, at }: Decision): Change[] {
     secret === undefined
       ? []
       : [
+          removePart("webhookSecret", { webhookId, isCurrent: false }),
           updatePart(
             "webhookSecret",
             { webhookId, isCurrent: true },

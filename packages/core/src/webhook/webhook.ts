@@ -1,18 +1,18 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
-import { webhook } from "../database/schema/index.ts";
+import { type DeliveryState, webhook } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
-const deliveries = (state: string) =>
-  sql<number>`(select count(*) from webhook_delivery
-    where webhook_id = ${webhook.id} and state = ${sql.raw(`'${state}'`)})`;
+const deliveries = (...states: readonly DeliveryState[]) =>
+  sql<number>`(select count(*) from webhook_delivery where webhook_id = ${webhook.id}
+    and state in (${sql.raw(states.map((state) => `'${state}'`).join(", "))}))`;
 
 /** The select of webhooks with how their deliveries stand, for verbs and lists to narrow. */
 export const selectWebhooks = () =>
   query
     .select({
       ...getTableColumns(webhook),
-      pending: deliveries("pending"),
+      pending: deliveries("pending", "waiting"),
       dead: deliveries("dead"),
       error: sql<string | null>`(select error from webhook_delivery
         where webhook_id = ${webhook.id} and error is not null order by seq desc limit 1)`,

@@ -21,7 +21,7 @@ import type { Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
 import { defaultSource } from "../events/cloud-event.ts";
 import { RequestRefusal } from "../problem.ts";
-import { time, timeOrNull } from "../records/wire.ts";
+import { time } from "../records/wire.ts";
 import { call, type Send } from "../webhooks/call.ts";
 import { newSecret } from "../webhooks/signature.ts";
 import { type Targets, whyNotUrl } from "../webhooks/targets.ts";
@@ -143,7 +143,7 @@ const toDeadLetterRecord = (letter: DeadLetter): DeadLetterRecord => ({
   seq: letter.seq,
   subject: letter.subject,
   attempts: letter.attempts,
-  firstAt: timeOrNull(letter.firstAt),
+  firstAt: time(letter.listedAt),
   lastAt: time(letter.lastAt),
   error: letter.error,
 });

@@ -4,11 +4,11 @@ import {
   type Due,
   enqueue,
   type Executor,
-  findDue,
   type LeasedWebhook,
   leaseWebhooks,
   newUuid,
   readChangesAfter,
+  readTurn,
   releaseWebhook,
   type Settled,
   settleDeliveries,
@@ -46,60 +46,51 @@ interface Deliverer extends DeliveryOptions {
  */
 export async function deliverDue(options: DeliveryOptions): Promise<{ done: Promise<unknown> }> {
   const by = { ...options, owner: newUuid() };
-  const webhooks = await leaseWebhooks(by, options.now());
-  return { done: Promise.all(webhooks.map((webhook) => deliverTo(by, webhook))) };
+  const ids = await leaseWebhooks(by, options.now());
+  return { done: Promise.all(ids.map((id) => deliverTo(by, id))) };
 }
 
-async function deliverTo(by: Deliverer, webhook: LeasedWebhook): Promise<void> {
+async function deliverTo(by: Deliverer, id: number): Promise<void> {
   const end = Date.now() + roundMs;
-  let current: LeasedWebhook | undefined = webhook;
   try {
-    while (current && Date.now() < end) {
-      // oxlint-disable-next-line no-await-in-loop -- what follows waits for what was before it
-      current = await deliverSome(by, current);
-    }
-    await releaseWebhook(by, webhook.id);
+    // oxlint-disable-next-line no-await-in-loop -- what follows waits for what was before it
+    while (Date.now() < end && (await takeTurn(by, id)));
+    await releaseWebhook(by, id);
   } catch (error) {
     // The lease ends by itself, and whoever takes it next goes on.
-    by.log({ level: "warn", message: "A webhook was not delivered.", webhook: webhook.id, error });
+    by.log({ level: "warn", message: "A webhook was not delivered.", webhook: id, error });
   }
 }
 
-/** Delivers the next few; undefined where there is no more to do for now. */
-async function deliverSome(
-  by: Deliverer,
-  webhook: LeasedWebhook,
-): Promise<LeasedWebhook | undefined> {
-  const next = webhook.room > 0 ? await lookOn(by, webhook) : webhook;
-  const due = await findDue(by, webhook.id, callsAtOnce, by.now());
-  if (due.length === 0) return next.seq === webhook.seq ? undefined : next;
-  const delivered = await callAll(by, next, due);
-  return delivered === undefined ? undefined : { ...next, room: next.room + delivered };
+/** Lists and delivers the next few; whether there may be more to do at once. */
+async function takeTurn(by: Deliverer, id: number): Promise<boolean> {
+  const turn = await readTurn(by, id, callsAtOnce, by.now());
+  if (!turn) return false;
+  const { webhook, due } = turn;
+  const hasListed = webhook.room > 0 && (await lookOn(by, webhook));
+  if (due.length > 0) await callAll(by, webhook, due);
+  return hasListed || due.length > 0;
 }
 
-/** Looks at what came next in the log. */
-async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<LeasedWebhook> {
+/** Looks at what came next in the log; whether there was something. */
+async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
   const limit = Math.min(webhook.room, changesAtOnce);
   const changes = await readChangesAfter(by.executor, { after: webhook.seq, limit });
   const seq = changes.at(-1)?.id;
-  if (seq === undefined) return webhook;
+  if (seq === undefined) return false;
   const events = changes
     .map((change) => toEvent(by, change))
     .filter(({ type }) => webhook.types === null || isTypeAmong(type, webhook.types))
     .map(({ id, subject }) => ({ seq: Number(id), subject }));
   await enqueue(by, webhook, events, seq, by.now());
-  return { ...webhook, seq, room: webhook.room - events.length };
+  return true;
 }
 
 const toEvent = ({ eventSource = defaultSource }: DeliveryOptions, change: Due["change"]) =>
   toCloudEvent(change, eventSource);
 
-/** Calls with what is due, and keeps what it came to: how many were delivered, of one not gone. */
-async function callAll(
-  by: Deliverer,
-  webhook: LeasedWebhook,
-  due: readonly Due[],
-): Promise<number | undefined> {
+/** Calls with what is due, and keeps what it came to. */
+async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[]): Promise<void> {
   const outcomes = await Promise.all(due.map((one) => callWith(by, webhook, one)));
   const settled = outcomes.map(({ settled: one }) => one);
   await settleDeliveries(by, webhook.id, settled, by.now());
@@ -109,22 +100,19 @@ async function callAll(
     const message = nextAt === undefined ? "An event was given up." : "An event was not delivered.";
     by.log({ level, message, webhook: webhook.id, seq, attempts, reason: error });
   }
-  if (!outcomes.some(({ isGone }) => isGone)) return settled.length - failed.length;
-  await deactivateWebhook(by, { id: webhook.id });
-  return undefined;
+  if (outcomes.some(({ isGone }) => isGone)) await deactivateWebhook(by, { id: webhook.id });
 }
 
 async function callWith(
   options: Deliverer,
   webhook: LeasedWebhook,
-  { seq, attempts: before, firstAt: first, change }: Due,
+  { seq, subject, attempts: before, listedAt, change }: Due,
 ): Promise<{ settled: Settled; isGone: boolean }> {
   const { send, now, chance = Math.random } = options;
   const event: EventRecord = toEvent(options, change);
-  const firstAt = first ?? now();
   const { status, error } = await call(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
-    error === undefined ? undefined : nextAttempt({ attempts, firstAt, now: now() }, chance());
-  return { settled: { seq, attempts, firstAt, error, nextAt }, isGone: status === gone };
+    error === undefined ? undefined : nextAttempt({ attempts, listedAt, now: now() }, chance());
+  return { settled: { seq, subject, attempts, error, nextAt }, isGone: status === gone };
 }

@@ -14,7 +14,7 @@ const pauses = [
   4 * hour,
 ];
 
-/** So long after the first attempt an event is given up. */
+/** So long after it was first to be delivered an event is given up. */
 const patienceMs = 24 * hour;
 
 /**
@@ -23,10 +23,10 @@ const patienceMs = 24 * hour;
  * receivers that were away are not called by everybody at once.
  */
 export function nextAttempt(
-  { attempts, firstAt, now }: { attempts: number; firstAt: number; now: number },
+  { attempts, listedAt, now }: { attempts: number; listedAt: number; now: number },
   chance: number,
 ): number | undefined {
-  const end = firstAt + patienceMs;
+  const end = listedAt + patienceMs;
   if (now >= end) return undefined;
   const pause = pauses[Math.min(attempts, pauses.length) - 1]!;
   // The last attempt comes when the time is up, and no later.

@@ -29,8 +29,20 @@ export function whyNotAddress(address: string, protocol: string, { networks }: T
     ([network, bits]) => network.kind() === parsed.kind() && parsed.match([network, bits] as never),
   );
   if (isAllowed) return undefined;
-  if (parsed.range() !== "unicast") return "The target is in a private network.";
+  if (!isPublic(parsed)) return "The target is in a private network.";
   return protocol === "https:" ? undefined : "The target is public, and not called by https.";
+}
+
+/** Of IPv6 only what is assigned as global unicast, by RFC 4291 and IANA's registry. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+/** A public address by which a cloud (Azure) answers its own machines. */
+const cloudHost = "168.63.129.16";
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== "unicast") return false;
+  return address instanceof ipaddr.IPv6
+    ? address.match(globalUnicast)
+    : address.toString() !== cloudHost;
 }
 
 /** Why a URL may not be called, as far as its text tells. */

@@ -8,7 +8,7 @@ function attemptsOf(chance: number): number[] {
   const times = [0];
   for (;;) {
     const now = times.at(-1)!;
-    const next = nextAttempt({ attempts: times.length, firstAt: 0, now }, chance);
+    const next = nextAttempt({ attempts: times.length, listedAt: 0, now }, chance);
     if (next === undefined) return times;
     times.push(next);
   }
@@ -31,6 +31,6 @@ test.each([0, 0.25, 0.75, 0.999])(
 );
 
 test("a pause is longer or shorter by a quarter", () => {
-  const next = (chance: number) => nextAttempt({ attempts: 1, firstAt: 0, now: 0 }, chance);
+  const next = (chance: number) => nextAttempt({ attempts: 1, listedAt: 0, now: 0 }, chance);
   expect([next(0), next(1)]).toEqual([3750, 6250]);
 });

@@ -29,6 +29,12 @@ test.each([
   "2002:7f00:1::",
   "2001::1",
   "2001:db8::1",
+  "::7f00:1",
+  "::808:808",
+  "4000::1",
+  "fec0::1",
+  "168.63.129.16",
+  "::ffff:168.63.129.16",
   "nonsense",
 ])("%s is no target", (address) => {
   expect(whyNotAddress(address, "https:", none)).toBeDefined();

@@ -38,9 +38,10 @@ export const webhookProgress = sqliteTable("webhook_progress", {
   leaseUntil: instant("lease_until").notNull(),
 });
 
-export type DeliveryState = "pending" | "dead";
+/** One of a record's events is pending, and those that came later wait for it. */
+export type DeliveryState = "pending" | "waiting" | "dead";
 
-/** An event that is yet to be delivered; one that was has no row. */
+/** An event that is yet to be delivered, or could not be; one that was delivered has no row. */
 export const webhookDelivery = sqliteTable(
   "webhook_delivery",
   {
@@ -50,7 +51,8 @@ export const webhookDelivery = sqliteTable(
     subject: text("subject").notNull(),
     state: text("state").$type<DeliveryState>().notNull(),
     attempts: integer("attempts").notNull(),
-    firstAt: instant("first_at"),
+    /** From when on it was to be delivered. */
+    listedAt: instant("listed_at").notNull(),
     nextAt: instant("next_at").notNull(),
     /** Why the last attempt failed. */
     error: text("error"),
