@@ -22,9 +22,11 @@ const assertSql = `insert into guard (stale) select 1 where exists (
 /** The statements that abort the batch if anything that the decisions rest on has changed. */
 export function assertUnchanged(decisions: readonly Decided[]): Bound[] {
   // The lines of a batch rest on much the same.
-  const all = decisions.flatMap(({ asserts }) => asserts.map((one) => JSON.stringify(one)));
-  const relied = [...new Set(all)];
+  const relied = new Map<string, Assertion>();
+  for (const { asserts } of decisions) {
+    for (const one of asserts) relied.set(`${one[0]} ${one[1]} ${one[2]}`, one);
+  }
   const guards = decisions.flatMap(({ absences = [] }) => absences.map(absenceGuard));
-  if (relied.length === 0) return guards;
-  return [{ sql: assertSql, params: [`[${relied.join(",")}]`], row: (raw) => raw }, ...guards];
+  if (relied.size === 0) return guards;
+  return [{ sql: assertSql, params: [JSON.stringify([...relied.values()])], row: (raw) => raw }, ...guards];
 }
