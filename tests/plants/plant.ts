@@ -1,7 +1,8 @@
 import { openDatabase } from "#database";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { createApp, type LogEntry, type Send } from "@asbuilt/http";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
+import { expectConservation } from "../scenario/conservation.ts";
 import { type Factories, factories } from "../scenario/factories.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { PlantDatabase } from "./database.ts";
@@ -33,8 +34,11 @@ interface Asking {
   readonly method?: "GET" | "HEAD";
 }
 
-/** Opens a fresh plant: migrated, seeded with base data, with a user and a key for each role. */
-export async function openPlant(): Promise<Plant> {
+/**
+ * Opens a fresh plant: migrated, seeded with base data, with a user and a key for each role. After
+ * the tests it must pass verification, unless they edit its tables themselves.
+ */
+export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
   const database = await openDatabase();
   const log: LogEntry[] = [];
   const keys = inject("plantKeys");
@@ -70,5 +74,6 @@ export async function openPlant(): Promise<Plant> {
     epcisBase: "https://plant.test/",
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
+  if (!isEdited) afterAll(() => expectConservation(plant));
   return plant;
 }

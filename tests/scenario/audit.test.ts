@@ -3,7 +3,7 @@ import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly } from "./assembly.ts";
 
-const plant = await openPlant();
+const plant = await openPlant({ isEdited: true });
 const findings = async () =>
   (await audit(plant.database.executor, { sha256: webSha256 })).findings.map(
     ({ record, problem }) => `${record}: ${problem}`,
@@ -16,6 +16,9 @@ test("a database on which everything was done by the rules breaks no law", async
   const { id } = await plant.done("put", "/api/Location/Upsert", { suid: "BAY", name: "Bay" });
   await plant.done("delete", "/api/Location/Delete", { id });
   await plant.done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
+  const { ID } = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
+  const Properties = [{ Name: "Colour", Value: "Green" }];
+  await plant.done("put", "/api/Product/Upsert", { ID, Properties });
   expect(await findings()).toEqual([]);
 });
 

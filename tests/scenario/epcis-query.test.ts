@@ -11,14 +11,14 @@ import {
   tracedPump,
 } from "./traced.ts";
 
-const plant = await openPlant();
+const plant = await openPlant({ isEdited: true });
 const query = (filter: object) => plant.post("/api/Epcis/Query", filter);
 const of = (visualSerialNo: string, filter: object = {}) =>
   eventsOf(plant, { visualSerialNo, ...filter });
 const ids = (events: readonly Event[]) => events.map(({ eventID }) => eventID);
 
 test("events are found by time, type, action, step, item and order", async () => {
-  const own = await openPlant();
+  const own = await openPlant({ isEdited: true });
   await everyKindOfEvent(own);
   const all = await eventsOf(own, {});
   const matches = async (filter: Fields, isMatch: (event: Event) => boolean) => {
@@ -49,7 +49,7 @@ test("a time is of what happened, whenever that was recorded", async () => {
 });
 
 test("pages fit together, and the same event has the same id whatever is asked", async () => {
-  const own = await openPlant();
+  const own = await openPlant({ isEdited: true });
   await everyKindOfEvent(own);
   const all = await eventsOf(own, {});
   const paged: Event[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { nest } from "./nest.ts";
 
-const plant = await openPlant();
+const plant = await openPlant({ isEdited: true });
 const { receive, build } = await nest(plant);
 const [root, part] = [await receive(), await receive({ batchNo: "Deep" })];
 await build(root, part);

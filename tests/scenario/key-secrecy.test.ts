@@ -3,7 +3,7 @@ import { createApp, type LogEntry } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 
-const plant = await openPlant();
+const plant = await openPlant({ isEdited: true });
 
 const requests = Object.values(allRoutes)
   .flatMap((group) => Object.values(group))

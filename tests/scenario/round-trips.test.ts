@@ -4,7 +4,7 @@ import { nest } from "./nest.ts";
 import { assembly, buildOf } from "./assembly.ts";
 import { everyKindOfEvent } from "./traced.ts";
 
-const plant = await openPlant();
+const plant = await openPlant({ isEdited: true });
 const { batches } = plant.database;
 
 /** What a request costs: how often the database is asked. */

@@ -12,7 +12,7 @@ import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly } from "./assembly.ts";
 
-const plant = await openPlant();
+const plant = await openPlant({ isEdited: true });
 const { executor } = plant.database;
 const key = await sealingKeyOf(randomBytes(32).toString("base64"));
 const sealing = { sha256: webSha256, key, now: Date.now };
@@ -176,7 +176,7 @@ test.for<[edit: string, line: RegExp]>([
 });
 
 test("seals take no edit", async () => {
-  const others = await openPlant();
+  const others = await openPlant({ isEdited: true });
   await sealLog(others.database.executor, sealing);
   const before = await others.sql("select * from seal");
   for (const edit of [

@@ -93,18 +93,24 @@ function foldPart({ parts }: Folded, part: PartChange, change: LoggedChange, giv
   let rows = parts.get(part.part);
   if (!rows) parts.set(part.part, (rows = new Map()));
   if (part.kind === "insertPart") {
-    const row = textOfPart(part.part, resolved(part.values, change, given));
-    rows.set(row, (rows.get(row) ?? 0) + 1);
+    add(rows, textOfPart(part.part, resolved(part.values, change, given)), 1);
     return;
   }
-  for (const [text, count] of rows) {
+  // All of them leave before one comes back: what was changed may be found again.
+  const found = [...rows].flatMap(([text, count]) => {
     const row = JSON.parse(text) as Fields;
-    if (Object.keys(part.where).some((key) => differs(row[key], part.where[key]))) continue;
-    rows.delete(text);
-    if (part.kind === "updatePart")
-      rows.set(textOfPart(part.part, { ...row, ...part.patch }), count);
+    const isMeant = Object.keys(part.where).every((key) => !differs(row[key], part.where[key]));
+    return isMeant ? [{ text, row, count }] : [];
+  });
+  for (const { text } of found) rows.delete(text);
+  if (part.kind === "removePart") return;
+  for (const { row, count } of found) {
+    add(rows, textOfPart(part.part, { ...row, ...part.patch }), count);
   }
 }
+
+const add = (rows: Map<string, number>, text: string, count: number) =>
+  rows.set(text, (rows.get(text) ?? 0) + count);
 
 /** A row of a part as text: the same for rows that say the same. */
 export function textOfPart(part: PartName, row: Fields): string {

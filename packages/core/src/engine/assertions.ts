@@ -28,5 +28,8 @@ export function assertUnchanged(decisions: readonly Decided[]): Bound[] {
   }
   const guards = decisions.flatMap(({ absences = [] }) => absences.map(absenceGuard));
   if (relied.size === 0) return guards;
-  return [{ sql: assertSql, params: [JSON.stringify([...relied.values()])], row: (raw) => raw }, ...guards];
+  return [
+    { sql: assertSql, params: [JSON.stringify([...relied.values()])], row: (raw) => raw },
+    ...guards,
+  ];
 }

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { fold, type LoggedChange, newFolded } from "../../src/audit/folded.ts";
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The rows of properties, with how often there is each, after changes of these parts. */
+function propertiesAfter(...changes: (readonly Part[])[]) {
+  const record = newFolded();
+  changes.forEach((parts, index) => {
+    const change: LoggedChange = {
+      seq: index + 1,
+      operationId: String(index),
+      ordinal: 0,
+      entityId: 1,
+      revNo: index + 1,
+      before: null,
+      after: JSON.stringify({ parts }),
+    };
+    fold(record, change, () => undefined);
+  });
+  expect(record.flaws).toEqual([]);
+  return Object.fromEntries(record.parts.get("slotProperty")!);
+}
+
+const inserted = (propertyDefinitionId: number, value: string) => ({
+  kind: "insertPart",
+  part: "slotProperty",
+  values: { bomSlotId: 1, propertyDefinitionId, value },
+});
+const updated = (where: Part, patch: Part) => ({
+  kind: "updatePart",
+  part: "slotProperty",
+  where: { bomSlotId: 1, ...where },
+  patch,
+});
+const text = (propertyDefinitionId: number, value: string) =>
+  JSON.stringify({ bomSlotId: 1, propertyDefinitionId, value });
+
+test("a part that was updated is there once, as it is now", () => {
+  const rows = propertiesAfter(
+    [inserted(1, "EUR"), inserted(2, "5")],
+    [updated({ propertyDefinitionId: 1 }, { value: "USD" })],
+    [updated({ propertyDefinitionId: 1 }, { value: "USD" })],
+  );
+  expect(rows).toEqual({ [text(1, "USD")]: 1, [text(2, "5")]: 1 });
+});
+
+test("parts that come to say the same are counted", () => {
+  const rows = propertiesAfter(
+    [inserted(1, "a"), inserted(1, "b"), inserted(1, "b")],
+    [updated({}, { value: "b" })],
+  );
+  expect(rows).toEqual({ [text(1, "b")]: 3 });
+});
+
+test("of parts that are removed, those that are meant go", () => {
+  const removed = { kind: "removePart", part: "slotProperty", where: { propertyDefinitionId: 1 } };
+  const rows = propertiesAfter([inserted(1, "a"), inserted(1, "b"), inserted(2, "a")], [removed]);
+  expect(rows).toEqual({ [text(2, "a")]: 1 });
+});
