@@ -1,4 +1,4 @@
-import { deliverDue, type Outcome, type Outgoing } from "@asbuilt/http";
+import { deliverDue, type DeliveryOptions, type Outcome, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";
@@ -46,10 +46,13 @@ const deadLetters = async (id: number) =>
   (await plant.post("/api/Webhook/DeadLetters", { id })).body;
 
 /** Delivers what is due by the plant's clock, to its end. */
-const deliver = async (send: (outgoing: Outgoing) => Promise<Outcome>) => {
+const deliver = async (
+  send: (outgoing: Outgoing) => Promise<Outcome>,
+  options: Partial<DeliveryOptions> = {},
+) => {
   const now = () => plant.now ?? Date.now();
   const log = (entry: (typeof plant.log)[number]) => plant.log.push(entry);
-  const { done } = await deliverDue({ executor, now, log, send, chance: () => 0.5 });
+  const { done } = await deliverDue({ executor, now, log, send, chance: () => 0.5, ...options });
   await done;
 };
 
@@ -187,11 +190,103 @@ test("however many events of a record wait for one that fails, those of others g
   await deliver(send);
   expect(subjects(taken)).toEqual([sound.subject]);
   expect(await listed(id)).toMatchObject({ pending: 1202 });
-  // While nothing is due, nobody takes the webhook.
+  await expectIdle(id, send);
+  // Nor do they where they are replayed all at once.
+  await plant.sql("update webhook_delivery set state = 'dead' where webhook_id = ?", id);
+  await plant.done("put", "/api/Webhook/Replay", { id });
+  await deliver(send);
+  expect(await listed(id)).toMatchObject({ pending: 1202, dead: 0 });
+  await sound.adjust();
+  await deliver(send);
+  expect(subjects(taken)).toEqual([sound.subject, sound.subject]);
+  await expectIdle(id, send);
+});
+
+/** While nothing is due, nobody takes the webhook. */
+async function expectIdle(id: number, send: DeliveryOptions["send"]): Promise<void> {
   const lease = () => plant.sql("select * from webhook_progress where webhook_id = ?", id);
   const before = await lease();
   await deliver(send);
   expect(await lease()).toEqual(before);
+}
+
+test("where events of too many records are pending, the log keeps what came later", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const pending = (count: number) =>
+    plant.sql(
+      `insert into webhook_delivery
+        (webhook_id, seq, subject, state, attempts, listed_at, next_at)
+      select ?, seq, 'Record/' || seq, 'pending', 1, ?, ? from change_log order by seq limit ?`,
+      id,
+      start,
+      start + hour,
+      count,
+    );
+  await pending(601);
+  const sound = await newItem();
+  const { send, taken } = receiver();
+  await expectIdle(id, send);
+  await plant.sql("delete from webhook_delivery where webhook_id = ? and seq < 100", id);
+  await deliver(send);
+  expect(subjects(taken)).toEqual([sound.subject]);
+});
+
+test("what is due for longest is delivered first", async () => {
+  plant.now = start;
+  await create(ofMaterial);
+  const busy = await newItem();
+  await busy.adjust();
+  const sound = await newItem();
+  const { send, taken } = receiver();
+  await deliver(
+    (outgoing) => {
+      plant.now! += 1000;
+      return send(outgoing);
+    },
+    { callsAtOnce: 1 },
+  );
+  expect(subjects(taken)).toEqual([busy.subject, sound.subject, busy.subject]);
+});
+
+test("no more calls are made at a time than are allowed, and none is begun when it is to end", async () => {
+  await create(ofMaterial);
+  const { adjust } = await newItem();
+  await adjust();
+  await adjust();
+  const { send, taken } = receiver();
+  await deliver(send, { callsMax: 2 });
+  expect(taken).toHaveLength(2);
+  const stopping = new AbortController();
+  await adjust();
+  const stop = (outgoing: Outgoing) => {
+    stopping.abort();
+    return send(outgoing);
+  };
+  await deliver(stop, { signal: stopping.signal });
+  expect(taken).toHaveLength(3);
+  await deliver(send);
+  expect(taken).toHaveLength(4);
+});
+
+test("the error of a webhook is that of the last attempt", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const first = await newItem();
+  await newItem();
+  let status = 501;
+  const { send } = receiver(({ subject }) => ({
+    status: subject === first.subject ? status : 502,
+  }));
+  // The second one is tried later, and so is tried anew later.
+  await deliver(send, { callsMax: 1 });
+  plant.now += 2000;
+  await deliver(send);
+  expect((await listed(id)).error).toBe("The receiver answered 502.");
+  status = 503;
+  plant.now += 3000;
+  await deliver(send);
+  expect((await listed(id)).error).toBe("The receiver answered 503.");
 });
 
 test("an event is given up 24 hours after it was to be delivered, also where it waited", async () => {
@@ -294,7 +389,8 @@ test("a receiver that is gone is called no more until it is active again", async
   plant.now = start;
   const { id } = await create(ofMaterial);
   await newItem();
-  const { calls, send } = receiver(() => ({ status: calls.length > 1 ? 200 : 410 }));
+  let status = 410;
+  const { calls, send } = receiver(() => ({ status }));
   await deliver(send);
   plant.now += hour;
   await newItem();
@@ -307,9 +403,28 @@ test("a receiver that is gone is called no more until it is active again", async
     userID: null,
     after: { isActive: false },
   });
+  // What waited has all its time before it again.
+  plant.now += 25 * hour;
   await upsert({ id, isActive: true });
+  status = 500;
   await deliver(send);
   expect(calls).toHaveLength(3);
+  expect(await listed(id)).toMatchObject({ pending: 2, dead: 0 });
+});
+
+test("a receiver that says that it is gone ends no calls of another one", async () => {
+  const { id } = await create(ofMaterial);
+  await newItem();
+  const url = "https://erp.example/moved";
+  const { send, calls } = receiver(() => ({ status: 410 }));
+  await deliver(
+    async (outgoing) => {
+      if (calls.length === 0) await upsert({ id, url });
+      return send(outgoing);
+    },
+    { callsMax: 1 },
+  );
+  expect(await listed(id)).toMatchObject({ isActive: true, url });
 });
 
 test("what was sent and not yet kept as delivered is sent again", async () => {

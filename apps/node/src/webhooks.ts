@@ -7,7 +7,7 @@ const pauseMs = 1000;
 interface Delivering {
   /** Looks at once whether there is something to deliver. */
   readonly wake: () => void;
-  /** Looks no more, and waits for what is under way. */
+  /** Looks and calls no more, and waits for the calls that are under way. */
   readonly stop: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function deliverWebhooks(options: DeliveryOptions): Delivering {
 
   const begin = async () => {
     try {
-      const { done } = await deliverDue(options);
+      const { done } = await deliverDue({ ...options, signal: stopping.signal });
       underWay.add(done);
       void done.finally(() => underWay.delete(done));
     } catch (error) {

@@ -52,12 +52,23 @@ export function executorOf(bindings: Bindings): Executor {
   return server ? serverExecutor(server) : bindingExecutor(bindings);
 }
 
+/** A Worker may wait for no more answers at once: further calls would wait while their time runs. */
+const connectionsMax = 6;
+
 /** Delivers what is due to webhooks, for as long as a Worker may go on. */
 export async function deliverWebhooks(bindings: Bindings): Promise<void> {
-  const { eventSource, targets } = readConfiguration(bindings);
+  const { eventSource, targets, webhookCalls: callsMax } = readConfiguration(bindings);
   const send = sender(targets);
   const executor = executorOf(bindings);
-  const { done } = await deliverDue({ executor, now: Date.now, log, send, eventSource });
+  const { done } = await deliverDue({
+    executor,
+    now: Date.now,
+    log,
+    send,
+    eventSource,
+    callsAtOnce: connectionsMax,
+    callsMax,
+  });
   await done;
 }
 

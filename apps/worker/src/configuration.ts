@@ -18,6 +18,8 @@ export interface Variables {
   readonly ASBUILT_CORS_ORIGINS?: string | undefined;
   /** The private networks that webhooks may call, by addresses as they stand in a URL. */
   readonly ASBUILT_WEBHOOK_PRIVATE_TARGETS?: string | undefined;
+  /** How many calls of webhooks one invocation makes at most; 400 unless set. */
+  readonly ASBUILT_WEBHOOK_CALLS?: string | number | undefined;
   /** The base URI of events. */
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
   /** What identifiers of EPCIS begin with. */
@@ -39,6 +41,7 @@ export interface Configuration {
   readonly corsOrigins: readonly string[];
   readonly eventSource: string | undefined;
   readonly targets: Targets;
+  readonly webhookCalls: number;
   readonly epcisBase: string | undefined;
 }
 
@@ -60,26 +63,30 @@ export function readConfiguration(variables: Variables): Configuration {
     sealKey,
     trustedSealKeys: publicKeysIn(variables.ASBUILT_TRUSTED_SEAL_KEYS || ""),
     quotas: {
-      key: quotaIn(variables, "ASBUILT_REQUESTS_PER_KEY"),
-      address: quotaIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS"),
-      failures: quotaIn(variables, "ASBUILT_FAILURES_PER_ADDRESS"),
+      key: numberIn(variables, "ASBUILT_REQUESTS_PER_KEY", quota),
+      address: numberIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS", quota),
+      failures: numberIn(variables, "ASBUILT_FAILURES_PER_ADDRESS", quota),
     },
     corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
     eventSource: sourceIn(variables.ASBUILT_EVENT_SOURCE || undefined),
     targets: privateTargetsIn(variables.ASBUILT_WEBHOOK_PRIVATE_TARGETS || undefined),
+    webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls") ?? 400,
     epcisBase: baseIn(variables.ASBUILT_EPCIS_BASE || undefined),
   };
 }
 
-type QuotaName =
+const quota = "requests a minute";
+
+type NumberName =
   | "ASBUILT_REQUESTS_PER_KEY"
   | "ASBUILT_REQUESTS_PER_ADDRESS"
-  | "ASBUILT_FAILURES_PER_ADDRESS";
+  | "ASBUILT_FAILURES_PER_ADDRESS"
+  | "ASBUILT_WEBHOOK_CALLS";
 
-function quotaIn(variables: Variables, name: QuotaName): number | undefined {
+function numberIn(variables: Variables, name: NumberName, what: string): number | undefined {
   const text = String(variables[name] ?? "");
   if (text === "") return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name}: a number of requests a minute.`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name}: a number of ${what}.`);
   return Number(text);
 }
 

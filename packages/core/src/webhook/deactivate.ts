@@ -1,13 +1,18 @@
 import { type Change, update } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import { type Context, service } from "../engine/context.ts";
-import type { WebhookKey } from "./delete.ts";
 import { type Webhook, webhooksById } from "./webhook.ts";
+
+/** Who has said that they are gone for good. */
+export interface GoneReceiver {
+  readonly id: number;
+  readonly url: string;
+}
 
 /** Ends the calls of a webhook whose receiver has said that it is gone for good. */
 export const deactivateWebhook = (
   context: Pick<Context, "executor" | "now">,
-  input: WebhookKey,
+  input: GoneReceiver,
 ): Promise<void> =>
   execute(
     { ...context, principal: service, requestId: "webhooks" },
@@ -15,7 +20,7 @@ export const deactivateWebhook = (
     input,
   );
 
-const load = (inputs: readonly WebhookKey[]) => ({
+const load = (inputs: readonly GoneReceiver[]) => ({
   webhooks: webhooksById({ ids: JSON.stringify(inputs.map(({ id }) => id)) }),
 });
 
@@ -24,13 +29,14 @@ interface Decision {
   readonly webhook: Webhook | undefined;
 }
 
-const decide = ({ webhooks: [webhook] }: RowsOf<ReturnType<typeof load>>): Decision => ({
+/** One that was deleted, deactivated or given another receiver meanwhile stays as it is. */
+const decide = (
+  { webhooks }: RowsOf<ReturnType<typeof load>>,
+  { id, url }: GoneReceiver,
+): Decision => ({
   asserts: [],
-  webhook,
+  webhook: webhooks.find((one) => one.id === id && one.url === url && one.isActive),
 });
 
-/** One that was deleted or deactivated meanwhile stays as it is. */
 const write = ({ webhook }: Decision): Change[] =>
-  webhook?.isActive
-    ? [update("Webhook", webhook, { isActive: false }, { action: "deactivated" })]
-    : [];
+  webhook ? [update("Webhook", webhook, { isActive: false }, { action: "deactivated" })] : [];

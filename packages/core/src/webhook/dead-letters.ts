@@ -16,7 +16,7 @@ const deadLetters = statement(() =>
       subject: webhookDelivery.subject,
       attempts: webhookDelivery.attempts,
       listedAt: webhookDelivery.listedAt,
-      lastAt: webhookDelivery.nextAt,
+      lastAt: sql<number>`${webhookDelivery.triedAt}`,
       error: webhookDelivery.error,
     })
     .from(webhookDelivery)

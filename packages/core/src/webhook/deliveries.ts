@@ -6,8 +6,10 @@ import type { LoggedChange } from "../history/change.ts";
 
 /** How long a process delivers for a webhook without a sign of life. */
 const leaseMs = 60_000;
-/** Where events of more records are pending, the log keeps what came later. */
+/** Events of no more records are pending: the log keeps what came later. */
 const pendingMax = 1000;
+/** So many changes are listed in one go, and as many events to be delivered anew. */
+export const listedAtOnce = 200;
 
 /** A webhook that this process delivers for, with the secrets that sign, the current one first. */
 export interface LeasedWebhook {
@@ -17,8 +19,9 @@ export interface LeasedWebhook {
   readonly secrets: readonly string[];
   /** How far the log has been looked at for it. */
   readonly seq: number;
-  /** Of how many more records events may be listed. */
-  readonly room: number;
+  /** Whether more may be listed, and whether there is something to be delivered anew. */
+  readonly hasRoom: boolean;
+  readonly hasAnew: boolean;
 }
 
 /** An event that is due. */
@@ -68,13 +71,19 @@ async function readOne<Row>(executor: Executor, statement: Bound<Row>): Promise<
 }
 
 /**
- * The events that are due: of each record the first. Several of one are pending where dead letters
- * are replayed.
+ * The events that are due: of each record the first. Another one of it is pending where an earlier
+ * one was put before it, to be delivered anew.
  */
 const dueOf = (webhookId: string) => `from webhook_delivery as due
   where webhook_id = ${webhookId} and state = 'pending' and next_at <= ? and not exists (
     select 1 from webhook_delivery as earlier where earlier.webhook_id = due.webhook_id
     and earlier.subject = due.subject and earlier.state = 'pending' and earlier.seq < due.seq)`;
+
+const hasAnew = `exists (select 1 from webhook_delivery
+  where webhook_id = webhook.id and state = 'anew')`;
+const hasRoom = `(select count(*) from (select 1 from webhook_delivery
+  where webhook_id = webhook.id and state = 'pending' limit ${pendingMax}))
+  <= ${pendingMax - 2 * listedAtOnce}`;
 
 /**
  * Takes the webhooks that have something to deliver and for which nobody delivers: those that may
@@ -87,8 +96,8 @@ export async function leaseWebhooks({ executor, owner }: Owner, now: number): Pr
       `select json_group_array(webhook.id) from webhook
       join webhook_progress on webhook_id = webhook.id
       where webhook.is_active and lease_until <= ? and (
-        webhook_progress.seq < (select max(seq) from change_log)
-        or exists (select 1 ${dueOf("webhook.id")}))`,
+        exists (select 1 ${dueOf("webhook.id")})
+        or (webhook_progress.seq < (select max(seq) from change_log) or ${hasAnew}) and ${hasRoom})`,
       [now, now],
       ([ids]) => String(ids),
     ),
@@ -136,25 +145,25 @@ const leased = (owner: string, id: number, now: number) =>
     `select webhook.id, url, types, webhook_progress.seq,
       (select json_group_array(secret) from (select secret from webhook_secret
         where webhook_id = webhook.id and (is_current or expires_at > ?) order by id desc)),
-      (select count(*) from (select 1 from webhook_delivery
-        where webhook_id = webhook.id and state = 'pending' limit ${pendingMax}))
+      ${hasRoom}, ${hasAnew}
     from webhook join webhook_progress on webhook_id = webhook.id
     where webhook.id = ? and lease_owner = ? and is_active`,
     [now, id, owner],
     // The types and secrets are JSON arrays of text.
-    ([, url, types, seq, secrets, pending]): LeasedWebhook => ({
+    ([, url, types, seq, secrets, room, anew]): LeasedWebhook => ({
       id,
       url: String(url),
       types: types === null ? null : (JSON.parse(types as string) as string[]),
       secrets: JSON.parse(secrets as string) as string[],
       seq: Number(seq),
-      room: pendingMax - Number(pending),
+      hasRoom: Boolean(room),
+      hasAnew: Boolean(anew),
     }),
   );
 
 const firstDue = (webhookId: number, rows: number, now: number) =>
   bound(
-    `select seq, subject, attempts, listed_at ${dueOf("?")} order by seq limit ?`,
+    `select seq, subject, attempts, listed_at ${dueOf("?")} order by next_at, seq limit ?`,
     [webhookId, now, rows],
     ([seq, subject, attempts, listedAt]) => ({
       seq: Number(seq),
@@ -181,7 +190,7 @@ export const enqueue = (
         (webhook_id, seq, subject, state, attempts, listed_at, next_at)
       select ?, event.value ->> 0, event.value ->> 1, iif(exists (
           select 1 from webhook_delivery as earlier where earlier.webhook_id = ?
-          and earlier.subject = event.value ->> 1 and earlier.state in ('pending', 'waiting')
+          and earlier.subject = event.value ->> 1 and earlier.state <> 'dead'
         ) or event.value ->> 2, 'waiting', 'pending'), 0, ?, ?
       from json_each(?) as event where exists (
         select 1 from webhook_progress where webhook_id = ? and seq = ? and lease_owner = ?)`,
@@ -191,6 +200,21 @@ export const enqueue = (
     bound(
       "update webhook_progress set seq = ? where webhook_id = ? and seq = ? and lease_owner = ?",
       [next, id, seq, owner],
+      nothing,
+    ),
+  ]);
+
+/** Puts the first of what is to be delivered anew in its place among what is to be delivered. */
+export const listAnew = ({ executor }: Owner, id: number, now: number): Promise<void> =>
+  writeAll(executor, [
+    bound(
+      `update webhook_delivery set listed_at = ?, next_at = ?, state = iif(exists (
+        select 1 from webhook_delivery as earlier where earlier.webhook_id = webhook_delivery.webhook_id
+        and earlier.subject = webhook_delivery.subject and earlier.state <> 'dead'
+        and earlier.seq < webhook_delivery.seq), 'waiting', 'pending')
+      where webhook_id = ? and seq in (select seq from webhook_delivery
+        where webhook_id = ? and state = 'anew' order by seq limit ${listedAtOnce})`,
+      [now, now, id, id],
       nothing,
     ),
   ]);
@@ -219,9 +243,10 @@ export function settleDeliveries(
   return writeAll(executor, [
     bound(
       `update webhook_delivery set attempts = value ->> 1, next_at = coalesce(value ->> 2, ?),
-        state = iif(value ->> 2 is null, 'dead', 'pending'), error = value ->> 3
-      from json_each(?) where webhook_id = ? and seq = value ->> 0 and attempts < value ->> 1`,
-      [now, JSON.stringify(failures(settled)), webhookId],
+        state = iif(value ->> 2 is null, 'dead', 'pending'), tried_at = ?, error = value ->> 3
+      from json_each(?) where webhook_id = ? and seq = value ->> 0 and attempts < value ->> 1
+        and state = 'pending'`,
+      [now, now, JSON.stringify(failures(settled)), webhookId],
       nothing,
     ),
     bound(

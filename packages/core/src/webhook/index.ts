@@ -6,6 +6,8 @@ export {
   enqueue,
   type LeasedWebhook,
   leaseWebhooks,
+  listAnew,
+  listedAtOnce,
   readTurn,
   releaseWebhook,
   secretsOf,

@@ -1,7 +1,6 @@
-import { type Attribution, type Change, claim, updatePart } from "../engine/changes.ts";
+import { type Change, claim, updatePart } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
-import type { Row } from "../engine/entities.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
 /** Which dead letters of a webhook: those of these places in the log, or all. */
@@ -22,24 +21,17 @@ interface Decision {
   readonly asserts: readonly [];
   readonly webhook: Webhook;
   readonly seqs: readonly number[] | undefined;
-  readonly at: number;
 }
 
 /** Decides a replay. Refuses `not_found`. */
 const decide = (
   { webhooks }: RowsOf<ReturnType<typeof load>>,
   { id, seqs }: ReplayInput,
-  { at }: Attribution,
-): Decision => ({ asserts: [], webhook: requireWebhook(webhooks, id), seqs, at });
+): Decision => ({ asserts: [], webhook: requireWebhook(webhooks, id), seqs });
 
-function write({ webhook, seqs, at }: Decision): Change[] {
+function write({ webhook, seqs }: Decision): Change[] {
   const dead = { webhookId: webhook.id, state: "dead" } as const;
-  const anew: Partial<Row<"webhookDelivery">> = {
-    state: "pending",
-    attempts: 0,
-    listedAt: at,
-    nextAt: at,
-  };
+  const anew = { state: "anew", attempts: 0 } as const;
   const unlogged = seqs
     ? seqs.map((seq) => updatePart("webhookDelivery", { ...dead, seq }, anew))
     : [updatePart("webhookDelivery", dead, anew)];

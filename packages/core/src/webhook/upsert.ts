@@ -87,8 +87,8 @@ function write({ before, after, secret, at }: Decision): Change[] {
     return [create("Webhook", storedFields("Webhook", after), { action: "created", unlogged })];
   }
   const webhookId = before.id;
-  const unlogged =
-    secret === undefined
+  const unlogged = [
+    ...(secret === undefined
       ? []
       : [
           removePart("webhookSecret", { webhookId, isCurrent: false }),
@@ -98,7 +98,14 @@ function write({ before, after, secret, at }: Decision): Change[] {
             { isCurrent: false, expiresAt: at + rotationMs },
           ),
           insertPart("webhookSecret", { webhookId, secret, isCurrent: true, expiresAt: null }),
-        ];
+        ]),
+    // What has waited since it was deactivated has all its time before it again.
+    ...(after.isActive && !before.isActive
+      ? (["pending", "waiting"] as const).map((state) =>
+          updatePart("webhookDelivery", { webhookId, state }, { state: "anew", attempts: 0 }),
+        )
+      : []),
+  ];
   return [
     update("Webhook", before, differences("Webhook", before, after), {
       action: "updated",

@@ -12,10 +12,11 @@ export const selectWebhooks = () =>
   query
     .select({
       ...getTableColumns(webhook),
-      pending: deliveries("pending", "waiting"),
+      pending: deliveries("pending", "waiting", "anew"),
       dead: deliveries("dead"),
       error: sql<string | null>`(select error from webhook_delivery
-        where webhook_id = ${webhook.id} and error is not null order by seq desc limit 1)`,
+        where webhook_id = ${webhook.id} and state in ('pending', 'dead') and error is not null
+        order by tried_at desc, seq desc limit 1)`,
     })
     .from(webhook);
 

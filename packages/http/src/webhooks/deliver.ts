@@ -6,6 +6,8 @@ import {
   type Executor,
   type LeasedWebhook,
   leaseWebhooks,
+  listAnew,
+  listedAtOnce,
   newUuid,
   readChangesAfter,
   readTurn,
@@ -18,11 +20,8 @@ import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
 import { call, gone, type Send } from "./call.ts";
 import { nextAttempt } from "./retry.ts";
 
-/** How many changes are looked at in one go, and how many receivers' answers awaited at once. */
-const changesAtOnce = 200;
-const callsAtOnce = 16;
-/** A Worker may not go on for longer, and on Node the next round begins at once. */
-const roundMs = 25_000;
+/** So long calls are begun: with the last one's time less than the 30 s for which a Worker goes on. */
+const roundMs = 14_000;
 
 export interface DeliveryOptions {
   readonly executor: Executor;
@@ -30,6 +29,12 @@ export interface DeliveryOptions {
   readonly log: (entry: LogEntry) => void;
   readonly send: Send;
   readonly eventSource?: string | undefined;
+  /** How many receivers' answers are awaited at once for a webhook; 16 unless set. */
+  readonly callsAtOnce?: number | undefined;
+  /** How many calls are made at most; as many as there is time for unless set. */
+  readonly callsMax?: number | undefined;
+  /** Aborted where no more calls are to be begun. */
+  readonly signal?: AbortSignal | undefined;
   /** From 0 to 1, below 1. */
   readonly chance?: (() => number) | undefined;
 }
@@ -37,6 +42,8 @@ export interface DeliveryOptions {
 /** One who delivers, by a name that nobody else has. */
 interface Deliverer extends DeliveryOptions {
   readonly owner: string;
+  readonly end: number;
+  callsLeft: number;
 }
 
 /**
@@ -45,16 +52,20 @@ interface Deliverer extends DeliveryOptions {
  * event at least once, and those of one record in their order.
  */
 export async function deliverDue(options: DeliveryOptions): Promise<{ done: Promise<unknown> }> {
-  const by = { ...options, owner: newUuid() };
+  const by: Deliverer = {
+    ...options,
+    owner: newUuid(),
+    end: Date.now() + roundMs,
+    callsLeft: options.callsMax ?? Infinity,
+  };
   const ids = await leaseWebhooks(by, options.now());
   return { done: Promise.all(ids.map((id) => deliverTo(by, id))) };
 }
 
 async function deliverTo(by: Deliverer, id: number): Promise<void> {
-  const end = Date.now() + roundMs;
   try {
     // oxlint-disable-next-line no-await-in-loop -- what follows waits for what was before it
-    while (Date.now() < end && (await takeTurn(by, id)));
+    while (Date.now() < by.end && !by.signal?.aborted && (await takeTurn(by, id)));
     await releaseWebhook(by, id);
   } catch (error) {
     // The lease ends by itself, and whoever takes it next goes on.
@@ -64,18 +75,28 @@ async function deliverTo(by: Deliverer, id: number): Promise<void> {
 
 /** Lists and delivers the next few; whether there may be more to do at once. */
 async function takeTurn(by: Deliverer, id: number): Promise<boolean> {
-  const turn = await readTurn(by, id, callsAtOnce, by.now());
+  const calls = Math.min(by.callsAtOnce ?? 16, by.callsLeft);
+  if (calls === 0) return false;
+  // Others may deliver for another webhook meanwhile.
+  by.callsLeft -= calls;
+  const turn = await readTurn(by, id, calls, by.now());
+  by.callsLeft += calls - (turn?.due.length ?? 0);
   if (!turn) return false;
   const { webhook, due } = turn;
-  const hasListed = webhook.room > 0 && (await lookOn(by, webhook));
+  const hasListed = webhook.hasRoom && (await list(by, webhook));
   if (due.length > 0) await callAll(by, webhook, due);
   return hasListed || due.length > 0;
 }
 
+/** Lists what is to be delivered next; whether there was something. */
+async function list(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
+  if (webhook.hasAnew) await listAnew(by, webhook.id, by.now());
+  return (await lookOn(by, webhook)) || webhook.hasAnew;
+}
+
 /** Looks at what came next in the log; whether there was something. */
 async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
-  const limit = Math.min(webhook.room, changesAtOnce);
-  const changes = await readChangesAfter(by.executor, { after: webhook.seq, limit });
+  const changes = await readChangesAfter(by.executor, { after: webhook.seq, limit: listedAtOnce });
   const seq = changes.at(-1)?.id;
   if (seq === undefined) return false;
   const events = changes
@@ -100,7 +121,7 @@ async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[
     const message = nextAt === undefined ? "An event was given up." : "An event was not delivered.";
     by.log({ level, message, webhook: webhook.id, seq, attempts, reason: error });
   }
-  if (outcomes.some(({ isGone }) => isGone)) await deactivateWebhook(by, { id: webhook.id });
+  if (outcomes.some(({ isGone }) => isGone)) await deactivateWebhook(by, webhook);
 }
 
 async function callWith(

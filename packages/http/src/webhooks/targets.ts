@@ -48,7 +48,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 /** Why a URL may not be called, as far as its text tells. */
 export function whyNotUrl(url: string, targets: Targets): string | undefined {
   const { protocol, hostname } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (ipaddr.isValid(host)) return whyNotAddress(host, protocol, targets);
   if (targets.networks.length > 0) return undefined;
   if (protocol !== "https:") return "The target is not called by https.";
@@ -57,4 +57,4 @@ export function whyNotUrl(url: string, targets: Targets): string | undefined {
 
 /** Names that no public server has. */
 const isLocalName = (host: string) =>
-  !host.includes(".") || /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/i.test(host);
+  !host.includes(".") || /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)$/i.test(host);

@@ -66,6 +66,8 @@ describe("of a URL", () => {
     "https://localhost/",
     "https://db.internal/",
     "https://printer.local./",
+    "https://intranet./",
+    "https://127.0.0.1./",
     "https://0x7f.1/",
     "https://[::1]:8443/",
   ])("%s is refused", (url) => {

@@ -38,8 +38,11 @@ export const webhookProgress = sqliteTable("webhook_progress", {
   leaseUntil: instant("lease_until").notNull(),
 });
 
-/** One of a record's events is pending, and those that came later wait for it. */
-export type DeliveryState = "pending" | "waiting" | "dead";
+/**
+ * One of a record's events is pending, and those that came later wait for it. What is to be delivered
+ * anew is first put in its place among them.
+ */
+export type DeliveryState = "pending" | "waiting" | "anew" | "dead";
 
 /** An event that is yet to be delivered, or could not be; one that was delivered has no row. */
 export const webhookDelivery = sqliteTable(
@@ -54,7 +57,8 @@ export const webhookDelivery = sqliteTable(
     /** From when on it was to be delivered. */
     listedAt: instant("listed_at").notNull(),
     nextAt: instant("next_at").notNull(),
-    /** Why the last attempt failed. */
+    /** When it was last tried, and why that failed. */
+    triedAt: instant("tried_at"),
     error: text("error"),
   },
   (columns) => [
