@@ -126,10 +126,18 @@ export async function until(isSo: () => boolean, by?: Running): Promise<void> {
   }
 }
 
-/** Tells a process to stop and waits until it has. */
-export function stop({ child, ended }: Running, signal: NodeJS.Signals = "SIGTERM") {
+/** A process that has not ended in this time after it was told to hangs. */
+const hangsAfterMs = 60_000;
+
+/** Tells a process to stop and waits until it has; one that hangs is killed. */
+export async function stop({ child, ended }: Running, signal: NodeJS.Signals = "SIGTERM") {
   child.kill(signal);
-  return ended;
+  const hangs = setTimeout(() => child.kill("SIGKILL"), hangsAfterMs);
+  try {
+    return await ended;
+  } finally {
+    clearTimeout(hangs);
+  }
 }
 
 /** A folder for one test file, and what takes it away. */
