@@ -64,7 +64,7 @@ function takenAlone(path: string): InstanceType<typeof Database> | undefined {
   }
 }
 
-function toDisk(path: string): void {
+export function toDisk(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf } from "@asbuilt/core";
 import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
+import { toDisk } from "../file-copy.ts";
 import { UserError } from "../user-error.ts";
 
 /** Where the sealing key of a database comes from: the configuration, else a file beside it. */
@@ -38,6 +40,8 @@ function makeKeyFile(file: string): void {
   } finally {
     rmSync(making);
   }
+  // Before anything is sealed by it: a key that a power cut takes away can't be made again.
+  toDisk(dirname(file));
 }
 
 /**
