@@ -286,8 +286,10 @@ const builtBy = ({ builds }: World, parent: Item, { id }: Candidate): number =>
 
 /** Whether what is built into an item meets a slot: shares of the minima that make up 1. */
 export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
-  if (candidates.some(({ minQty }) => minQty === 0)) return true;
-  const shares = candidates.map(
+  // What nobody may build any more asks for nothing, but what was built of it stays.
+  const meant = candidates.filter((one) => one.isActive || builtBy(world, parent, one) > 0);
+  if (meant.some(({ minQty }) => minQty === 0)) return true;
+  const shares = meant.map(
     (one) => builtBy(world, parent, one) / (one.minQty * parent.fields.nominalQty),
   );
   // The minima are such that shares short of 1 are so by much more than this.

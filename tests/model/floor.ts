@@ -96,6 +96,7 @@ const bomPlans: Readonly<Record<string, readonly SlotPlan[]>> = {
       candidates: [
         ["Seal", [1, 2, 4], { isDefault: true }],
         ["Gasket", [1.5, 3, 6]],
+        ["Stray", [0, 1, 1], { isActive: false }],
       ],
     },
     { description: "Main board", isRequired: true, candidates: [["Board", [1, 1, null]]] },

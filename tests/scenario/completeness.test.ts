@@ -99,6 +99,23 @@ test("what passes a maximum that was lowered is over it", async () => {
   });
 });
 
+test("a retired candidate without a minimum does not meet a slot for the others", async () => {
+  const { slot, part, parent, complete } = await assembly(plant, {
+    candidate: { qty: 1, minQty: 1 },
+  });
+  const other = await plant.product();
+  const retired = { product: other.Name, qty: 1, minQty: 0, isActive: false, isDefault: false };
+  await plant.done("put", "/api/BomSlot/UpsertCandidates", {
+    bomSlotID: slot.id,
+    candidates: [retired],
+  });
+  expect(await compare(parent)).toMatchObject({
+    isComplete: false,
+    slots: [{ missing: 1, candidates: [{ product: part.Name }, { product: other.Name }] }],
+  });
+  expect((await complete()).body).toMatchObject({ code: "incomplete" });
+});
+
 test.for<[what: string, slot: Readonly<Record<string, unknown>>]>([
   ["not required", { isRequired: false }],
   ["not active", { isActive: false }],

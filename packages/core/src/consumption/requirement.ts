@@ -3,7 +3,7 @@ import { type Fraction, freeShare, inAll, wholeOf } from "./share.ts";
 
 /**
  * What a slot is to hold for all of a parent, and what it lacks: in millionths of the base unit of
- * its measure, which is its default candidate, else its first.
+ * its measure, which is its default candidate, else its first, of those that are active if any is.
  */
 export interface Requirement {
   readonly measure: Candidate | undefined;
@@ -26,19 +26,23 @@ export const mustBeMet = (slot: { isRequired: boolean; slotIsActive: boolean }):
 /**
  * What a slot of these candidates is to hold for so many units of parent, and how it is met. It is
  * one requirement, met by any mix: the shares of their minima make up 1, and those of their maxima
- * no more. A candidate whose minimum is 0 meets it.
+ * no more. A candidate whose minimum is 0 meets it, a retired one only where it is built.
  */
 export function requirementOf(
   candidates: readonly Candidate[],
   builtQty: ReadonlyMap<number, number>,
   parentQty: number,
 ): Requirement {
-  const measure = candidates.find(({ isDefault }) => isDefault) ?? candidates[0];
+  const active = candidates.filter(({ candidateIsActive }) => candidateIsActive);
+  // A slot whose candidates are all retired still asks for what they did.
+  const asked = active.length > 0 ? active : candidates;
+  const measure = asked.find(({ isDefault }) => isDefault) ?? asked[0];
   if (!measure) return { measure, required: 0, min: 0, max: null, missing: 0, over: 0 };
   const filling = { candidates, builtQty };
   const { required, min, max } = neededOf(measure, parentQty);
   const limited = measure.maxQty === null ? limitedOf(candidates) : measure;
-  const isOptional = candidates.some(({ minQty }) => minQty === 0);
+  const built = candidates.filter(({ candidateId }) => (builtQty.get(candidateId) ?? 0) > 0);
+  const isOptional = [...asked, ...built].some(({ minQty }) => minQty === 0);
   const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
   const made = wholeOf(minus(one, short), inAll(measure.minQty, measure, parentQty));
   const beyond = minus({ over: 0n, under: 1n }, freeShare(filling, parentQty, maxOf));

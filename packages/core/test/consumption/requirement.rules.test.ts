@@ -29,6 +29,9 @@ const of = (min: number, qty: number, max: number | null, more: Built = {}): Bui
   ...more,
 });
 
+const off = (min: number, qty: number, max: number | null, more: Built = {}): Built =>
+  of(min, qty, max, { candidateIsActive: false, ...more });
+
 test.for<[guarantee: string, slot: Built[], parentQty: number, expected: object]>([
   ["nothing built", [of(1, 2, 3)], 1, { required: 2, min: 1, max: 3, missing: 1, over: 0 }],
   ["three of parent", [of(1, 2, 3, { built: 2 })], 3, { required: 6, min: 3, max: 9, missing: 1 }],
@@ -43,6 +46,28 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, expected: object]
   ["a half of one", [of(2, 2, 2), of(4, 4, 4, { built: 2 })], 1, { missing: 1 }],
   ["a limit of another", [of(1, 2, null), of(1, 2, 3, { built: 4 })], 1, { max: null, over: 1 }],
   ["too little by a third of a millionth", [of(0.000001, 1, 2)], 1 / 3, { missing: 0.000001 }],
+  ["a retired one that has no minimum", [of(1, 1, 1), off(0, 1, 1)], 1, { min: 1, missing: 1 }],
+  [
+    "a retired one built",
+    [of(2, 2, 2, { built: 1 }), off(4, 4, 4, { built: 2 })],
+    1,
+    { missing: 0 },
+  ],
+  [
+    "one without minimum built, now retired",
+    [of(1, 1, 1), off(0, 1, 1, { built: 1 })],
+    1,
+    { missing: 0 },
+  ],
+  [
+    "a retired default",
+    [off(3, 3, 3, { isDefault: true }), of(1, 1, 1)],
+    1,
+    { measure: 2, min: 1 },
+  ],
+  ["a retired first", [off(3, 3, 3), of(1, 1, 1)], 1, { measure: 2, min: 1, missing: 1 }],
+  ["retired ones only", [off(2, 2, 2), off(1, 1, 1)], 1, { measure: 1, min: 2, missing: 2 }],
+  ["a retired one only, without minimum", [off(0, 1, 1)], 1, { measure: 1, min: 0, missing: 0 }],
   [
     "its default as the measure",
     [of(1, 1, 1), of(2, 2, 2, { isDefault: true })],
