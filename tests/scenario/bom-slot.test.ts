@@ -247,6 +247,23 @@ describe("Upsert", () => {
       expect((await upsert(slot)).body).toEqual(slot);
     });
 
+    test.for<["Bom" | "Product", retired: Fields]>([
+      ["Bom", { isActive: false }],
+      ["Product", { IsActive: false }],
+    ])("a retired parent %s takes no new slot, and keeps its own", async ([resource, retired]) => {
+      const { slot, product, bom } = await wholeSlot();
+      const { slot: other } = await wholeSlot();
+      const named = resource === "Bom" ? { id: bom.id } : { ID: product.ID };
+      await plant.done("put", `/api/${resource}/Upsert`, { ...named, ...retired });
+      const { ParentProductName, bom: name, version } = slot;
+      const place = { ParentProductName, bom: name, version };
+      const inactive = [409, "inactive"] as const;
+      await expectRefused(plant, () => upsert(body(place)), inactive);
+      await expectRefused(plant, () => upsert({ id: other.id, ...place }), inactive);
+      const kept = { ...slot, description: "Kept", version: "1.1" };
+      expect((await upsert(kept)).body).toMatchObject({ description: "Kept", version: "1.1" });
+    });
+
     test("400 comes before 404, and 404 before 409", async () => {
       const { slot } = await wholeSlot();
       const [{ id }] = slot.candidates;

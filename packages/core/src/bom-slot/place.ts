@@ -35,9 +35,11 @@ const versionsNamed = statement(() =>
       bomId: bom.id,
       bomRevNo: bom.revNo,
       bom: bom.name,
+      bomIsActive: bom.isActive,
       parentProductId: product.id,
       parentRevNo: product.revNo,
       parentProductName: product.name,
+      parentIsActive: product.isActive,
     })
     .from(bomVersion)
     .innerJoin(bom, eq(bom.id, bomVersion.bomId))
@@ -76,6 +78,8 @@ export interface Place {
   /** The versions whose slots the request changes: the new one, and the one before it. */
   readonly versions: readonly Revision[];
   readonly isMoved: boolean;
+  /** The BoM and parent product that the slot had not before; `what` names them in a refusal. */
+  readonly newlyNamed: readonly { readonly what: string; readonly isActive: boolean }[];
   readonly asserts: readonly Assertion[];
 }
 
@@ -86,7 +90,13 @@ export function requirePlace(
   slot: StoredSlot | null,
 ): Place {
   if (slot && isAt(slot, wanted)) {
-    return { fields: placeOf(slot), versions: [versionOf(slot)], isMoved: false, asserts: [] };
+    return {
+      fields: placeOf(slot),
+      versions: [versionOf(slot)],
+      isMoved: false,
+      newlyNamed: [],
+      asserts: [],
+    };
   }
   const found = versions.find((version) => isAt(version, wanted));
   if (!found) {
@@ -101,6 +111,14 @@ export function requirePlace(
     fields: placeOf({ ...found, bomVersionId: id }),
     versions: [{ id, revNo }, ...(isMoved ? [versionOf(slot)] : [])],
     isMoved,
+    newlyNamed: [
+      ...(slot?.parentProductId === found.parentProductId
+        ? []
+        : [{ what: `The product ${found.parentProductName}`, isActive: found.parentIsActive }]),
+      ...(slot?.bomId === found.bomId
+        ? []
+        : [{ what: `The BoM ${found.bom}`, isActive: found.bomIsActive }]),
+    ],
     asserts: [
       relyOn("Bom", { id: found.bomId, revNo: found.bomRevNo }),
       relyOn("Product", { id: found.parentProductId, revNo: found.parentRevNo }),

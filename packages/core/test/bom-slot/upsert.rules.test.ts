@@ -14,9 +14,11 @@ const version = (id: number, major: number) => ({
   bomId: 20,
   bomRevNo: 4,
   bom: "Main",
+  bomIsActive: true,
   parentProductId: 40,
   parentRevNo: 5,
   parentProductName: "Pump",
+  parentIsActive: true,
 });
 const product = {
   ...named(50, "Seal"),
@@ -277,6 +279,41 @@ describe("a slot that moves", () => {
     { ParentProductName: "Valve" },
   ])("moves to a BoM version that exists, and %j is none", (input) => {
     expect(told(() => update(input)).errors).toMatchObject([{ pointer: "/version" }]);
+  });
+});
+
+describe("a BoM or parent product that is retired", () => {
+  const retiredBom = { ...version(8, 2), bomIsActive: false };
+  const retiredParent = { ...version(8, 2), parentIsActive: false };
+  const version2 = { version: { major: 2, minor: 0 } };
+
+  test("takes no new slot", () => {
+    expect(told(() => create(version2, { versions: [retiredBom] }))).toEqual({
+      code: "inactive",
+      message: "The BoM Main is not active.",
+    });
+    expect(told(() => create(version2, { versions: [retiredParent] }))).toEqual({
+      code: "inactive",
+      message: "The product Pump is not active.",
+    });
+  });
+
+  test("takes none that comes from elsewhere", () => {
+    const slots = [{ ...slot, bomId: 21, bom: "Spare" }];
+    const to = { ...version2, bom: "Main" };
+    expect(codeOf(() => update(to, { slots, versions: [retiredBom] }))).toBe("inactive");
+    expect(update(to, { slots, versions: [retiredParent] }).after.bomVersionId).toBe(8);
+    const others = [{ ...slots[0]!, parentProductId: 41, parentProductName: "Valve" }];
+    const toPump = { ...to, ParentProductName: "Pump" };
+    expect(codeOf(() => update(toPump, { slots: others, versions: [retiredParent] }))).toBe(
+      "inactive",
+    );
+  });
+
+  test("keeps its slots, also in another of its versions", () => {
+    const versions = [{ ...retiredBom, parentIsActive: false }];
+    expect(update(version2, { versions }).after.bomVersionId).toBe(8);
+    expect(update({ description: "the oil" }, { versions }).after.description).toBe("the oil");
   });
 });
 
