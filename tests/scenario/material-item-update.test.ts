@@ -222,6 +222,21 @@ test("a record that has been retired is kept, and not referred to anew", async (
   await expectRefused(plant, () => update(other, { locationID }), [409, "inactive"]);
 });
 
+test("a retired case data definition is kept by its entries, and taken by no other", async () => {
+  const name = plant.unique("Weight");
+  const definition = await plant.done("put", "/api/CaseDataDefinition/Upsert", { name });
+  const item = await stock();
+  const caseData = [entry(item, { caseDataID: definition.id }), entry(item)];
+  const had = await updated(item, { caseData });
+  await plant.done("put", "/api/CaseDataDefinition/Upsert", { id: definition.id, isActive: false });
+  const [weight, torque] = had.caseData;
+  const kept = await updated(had, { caseData: [{ ...weight, value: "3 kg" }, torque] });
+  for (const taken of [{ ...torque, caseDataID: definition.id }, caseData[0]]) {
+    const sent = taken?.id === null ? [...kept.caseData, taken] : [kept.caseData[0], taken];
+    await expectRefused(plant, () => update(kept, { caseData: sent }), [409, "inactive"]);
+  }
+});
+
 test("a stale revision is refused with the record as it is now", async () => {
   const item = await stock();
   const newer = await updated(item, { batchNo: "B-1" });

@@ -50,6 +50,7 @@ export function decideUpdate(
   const referred = requireReferences(facts, item, input);
   if (input.revNo !== item.revNo) throw new StaleItem(item);
   requireAllActive(item, referred);
+  requireDefinitionsActive(facts, item, input);
   requireUnique(facts, input);
   requireFree(facts, item, input);
   requireDecimals(item, input, referred.product);
@@ -148,6 +149,16 @@ function requireAllActive(item: Item, referred: Referred): void {
   ];
   for (const [noun, record, had] of pairs) {
     if (record && record.id !== had) requireActive(record, `The ${noun} ${record.id}`);
+  }
+}
+
+/** Refuses (`inactive`) retired definitions that an entry of case data does not have yet. */
+function requireDefinitionsActive({ definitions }: UpdateFacts, item: Item, input: UpdateInput) {
+  for (const { id, caseDataID } of input.caseData) {
+    const had = item.caseData.find((entry) => entry.id === id)?.caseDataDefinitionId;
+    // All that are named have been found.
+    const definition = definitions.find((one) => one.id === caseDataID)!;
+    if (caseDataID !== had) requireActive(definition, `The case data definition ${caseDataID}`);
   }
 }
 

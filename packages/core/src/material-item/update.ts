@@ -109,7 +109,7 @@ const ordersById = statement(() =>
 );
 const definitionsById = statement(() =>
   query
-    .select({ id: caseDataDefinition.id })
+    .select({ id: caseDataDefinition.id, isActive: caseDataDefinition.isActive })
     .from(caseDataDefinition)
     .where(inArray(caseDataDefinition.id, each("ids"))),
 );

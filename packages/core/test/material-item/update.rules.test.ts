@@ -40,7 +40,11 @@ const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
   locations: [place(1, "MAIN"), place(6, "EAST"), place(8, "GONE", false)],
   ownershipTypes: [named(1, "Internal"), named(7, "Customer"), named(8, "Gone", false)],
   currencies: [named(1, "EUR"), named(6, "USD"), named(8, "Gone", false)],
-  definitions: [{ id: 30 }, { id: 31 }],
+  definitions: [
+    { id: 30, isActive: true },
+    { id: 31, isActive: true },
+    { id: 38, isActive: false },
+  ],
   others: [{ id: 2, serialKey: "seal", uniqueIdKey: "u-2" }],
   ...changes,
 });
@@ -277,6 +281,20 @@ test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
     message: `The ${what} is not active.`,
   });
   expect(decide(changes, withItem(had)).after).toMatchObject(had);
+});
+
+test("a retired definition is kept by its entry of case data, and taken by no other", () => {
+  const has = withItem({ caseData: [entry(21, { caseDataDefinitionId: 38 }), entry(22)] });
+  const kept = sent(21, { caseDataID: 38, value: "12 Nm" });
+  expect(decide({ caseData: [kept, sent(22)] }, has).changedEntries).toHaveLength(1);
+  const refusal = {
+    code: "inactive",
+    message: "The case data definition 38 is not active.",
+  };
+  const changed = [sent(21), sent(22, { caseDataID: 38 })];
+  expect(told(() => decide({ caseData: changed }))).toEqual(refusal);
+  const added = [kept, sent(22), sent(null, { caseDataID: 38 })];
+  expect(told(() => decide({ caseData: added }, has))).toEqual(refusal);
 });
 
 describe("a serial and a unique id belong to one item", () => {
