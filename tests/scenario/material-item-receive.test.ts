@@ -189,6 +189,23 @@ test("a receipt profile hides fields and makes others compulsory", async () => {
   });
 });
 
+test("a compulsory field must say something", async () => {
+  const { name } = await plant.done("put", "/api/ReceiptProfile/Upsert", {
+    name: plant.unique("Profile"),
+    fields: { batchNo: "compulsory", comment: "compulsory", version: "optional" },
+  });
+  const product = await plant.product({ ReceiptProfile: name });
+  const body = { ...valid(), productName: product.Name, batchNo: "1", comment: "Seen" };
+  for (const field of ["batchNo", "comment"]) {
+    for (const nothing of [undefined, null, ""]) {
+      const sent = { ...body, [field]: nothing };
+      const refused = [409, "receipt_profile", `/${field}`] as const;
+      await expectRefused(plant, () => plant.post(path, sent), refused);
+    }
+  }
+  expect(await plant.receive({ ...body, version: "" })).toMatchObject({ version: "" });
+});
+
 test("what has been retired takes no receipts", async () => {
   const product = await plant.product({ IsActive: false });
   const retired = { suid: plant.unique("loc"), isActive: false };

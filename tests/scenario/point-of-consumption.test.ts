@@ -179,6 +179,7 @@ test("the receipt profile holds for what details can carry", async () => {
     build(plant.unique("S"), { productName: strict.Name, ...details });
   const refused = [409, "receipt_profile", "/itemDetails/batchNo"] as const;
   await expectRefused(plant, () => send({}), refused);
+  await expectRefused(plant, () => send({ batchNo: "" }), refused);
   expect((await send({ batchNo: "B" })).status).toBe(200);
 });
 

@@ -60,7 +60,7 @@ export const relyOnReceipt = (received: ProductToReceive): Assertion[] => [
 ];
 
 /**
- * Refuses (`receipt_profile`) a hidden field that is sent, and a compulsory one that is not.
+ * Refuses (`receipt_profile`) a hidden field that is sent, and a compulsory one that says nothing.
  * `sendable` are the fields that the request can carry, and `base` is where they stand in it.
  */
 export function requireReceiptProfile(
@@ -71,10 +71,11 @@ export function requireReceiptProfile(
 ): void {
   const errors = sendable.flatMap((field) => {
     const rule = receiptRules[field];
-    const isSent = sent[field as keyof typeof sent] != null;
+    const value: unknown = sent[field as keyof typeof sent] ?? null;
     const pointer = `${base}/${field}`;
-    if (rule === "hidden" && isSent) return { pointer, detail: "Hidden." };
-    if (rule === "compulsory" && !isSent) return { pointer, detail: "Compulsory." };
+    if (rule === "hidden" && value !== null) return { pointer, detail: "Hidden." };
+    const isSaid = value !== null && value !== "";
+    if (rule === "compulsory" && !isSaid) return { pointer, detail: "Compulsory." };
     return [];
   });
   if (errors.length === 0) return;

@@ -278,6 +278,12 @@ describe("at the point of consumption", () => {
       {},
       "receipt_profile",
     ],
+    [
+      "an empty text is nothing that is said",
+      { products: [productToReceive({ receiptRules: { batchNo: "compulsory" } })] },
+      { batchNo: "" },
+      "receipt_profile",
+    ],
     ["expired material is not built", known, { expiryDate: now - 1 }, "item_expired"],
   ])("%s", ([, changes, more, code]) => {
     const itemDetails = { ...details, ...more };
