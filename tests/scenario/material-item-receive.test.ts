@@ -133,6 +133,8 @@ test.for([
   ["qty", 0.1234567],
   ["qty", 1_000_000_000],
   ["qty", "5"],
+  ["location", ""],
+  ["ownershipType", ""],
   ["costPerUnit", -0.01],
   ["expiryDate", "2026-02-30"],
   ["expiryDate", "soon"],
