@@ -48,9 +48,11 @@ test("whatever happens to material is told by a kind of event of its own", async
     "ObjectEvent OBSERVE holding unset some",
     "ObjectEvent OBSERVE receiving one",
     "ObjectEvent OBSERVE receiving some",
+    "ObjectEvent OBSERVE removing available one",
     "ObjectEvent OBSERVE shipping in_transit one",
     "ObjectEvent OBSERVE storing some",
     "TransformationEvent incorrect_data some",
+    "TransformationEvent one",
     "TransformationEvent some",
   ]);
 });
@@ -158,16 +160,24 @@ test("a parent that is a quantity is made of what goes into it", async () => {
   const items = [{ visualSerialNo: lot, qty: 2 }];
   await plant.done("put", "/api/WorksOrder/Start", { id: order.id, items });
   await build({ parentSerialNo: lot });
-  await remove({ parentSerialNo: lot });
+  await remove({ parentSerialNo: lot, reasonSUID: "REWORK" });
   const parent = `${base}/product/${unit.Name}/lot/${lot}`;
-  expect(await of(lot)).toMatchObject([
+  const events = await of(lot);
+  expect(events).toMatchObject([
     { bizStep: "commissioning", quantityList: [{ epcClass: parent, quantity: 2 }] },
     {
       inputEPCList: [`${base}/item/${child}`],
       outputQuantityList: [{ epcClass: parent, quantity: 2 }],
     },
-    { bizStep: "removing", parentID: parent, childEPCs: [`${base}/item/${child}`] },
+    {
+      type: "ObjectEvent",
+      action: "OBSERVE",
+      bizStep: "removing",
+      disposition: "available",
+      epcList: [`${base}/item/${child}`],
+    },
   ]);
+  expect(events[2]).not.toHaveProperty("parentID");
 });
 
 test("a receipt at the point of consumption is told first, and so is what was short later", async () => {

@@ -57,7 +57,7 @@ const put = (plant: PlantRequests, verb: string, body: Fields) =>
 
 /** Lets everything happen that gives rise to an event of its own kind. */
 export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
-  const { motor, badge, grease, serial } = await tracedPump(plant);
+  const { motor, badge, grease, pump, serial } = await tracedPump(plant);
   await correctionReason(plant);
   await plant.done("put", "/api/Location/Upsert", { suid: "SHELF", name: "Shelf" });
   const first = await stocked(plant, motor.Name, { deliveryNo: "D 881" });
@@ -81,6 +81,11 @@ export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
   const details = { productName: badge.Name };
   await ofBadge.build({ receiveAtPointOfConsumption: true, itemDetails: details });
   await ofBadge.remove({ reasonSUID: "QUALITY" });
+  const pumps = await stocked(plant, pump.Name, { qty: 2 });
+  const { visualSerialNo: reworked } = await stocked(plant, motor.Name);
+  const ofPumps = consumption(plant, pumps.visualSerialNo, reworked);
+  await ofPumps.build();
+  await ofPumps.remove({ reasonSUID: "REWORK" });
   await lifeOf(plant, motor.Name);
 }
 

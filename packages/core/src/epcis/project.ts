@@ -191,10 +191,14 @@ function buildEvent(told: Told, qty = qtyOf(told.change)): TracedEvent {
   return { ...event, type: "AssociationEvent", action: "ADD", bizStep };
 }
 
+/** An association has one thing as its parent: of a quantity it is told what comes out. */
 function removal(told: Told): TracedEvent {
   const { parentId: _parentId, ...event } = joining(told, qtyOf(told.change));
   const disposition = afterRemoval[told.change.disposition ?? ""] ?? null;
-  return { ...event, type: "AssociationEvent", action: "DELETE", bizStep: "removing", disposition };
+  const removed = { ...event, bizStep: "removing", disposition } as const;
+  return isInstance(event.parent)
+    ? { ...removed, type: "AssociationEvent", action: "DELETE" }
+    : { ...removed, type: "ObjectEvent", action: "OBSERVE", parent: null };
 }
 
 /** What a correction makes of each Build that it takes back, wholly or in part. */
