@@ -339,6 +339,15 @@ test("an entry that exists must be there", async () => {
   await expectRefused(plant, () => update(item), [409, "stale_revision"]);
 });
 
+test("500 entries of case data are taken, and not one more", async () => {
+  const item = await stock();
+  const entries = Array.from({ length: 500 }, () => entry(item));
+  const full = await updated(item, { caseData: entries });
+  expect((await updated(full, {})).caseData).toEqual(full.caseData);
+  const send = () => update(full, { caseData: [...full.caseData, entry(item)] });
+  await expectRefused(plant, send, [400, "validation_failed", "/caseData"]);
+});
+
 test.for(["id", "caseDataID", "materialItemID", "name", "value"])(
   "%s of an entry must be there",
   async (field) => {

@@ -71,6 +71,24 @@ describe("Upsert", () => {
     expect(await centresNamed(a)).toHaveLength(1);
   });
 
+  test("a group is given 1,000 work centres at most", async () => {
+    const WorkCentres = Array.from({ length: 1000 }, () => plant.unique("Most"));
+    const made = await create({ WorkCentres });
+    expect(made.WorkCentres).toEqual(WorkCentres);
+    const again = await create({ ID: made.ID, WorkCentres: WorkCentres.toReversed() });
+    expect(again).toEqual(made);
+    const before = await changes();
+    const more = [...WorkCentres, plant.unique("Most")];
+    for (const sent of [{ WorkCentres: more }, { ID: made.ID, WorkCentres: more }]) {
+      const { status, body } = await upsert(sent);
+      expect([status, body.errors[0].pointer]).toEqual([400, "/WorkCentres"]);
+    }
+    expect(await changes()).toBe(before);
+    expect((await list({ ID: made.ID, WorkCentres })).length).toBe(1);
+    const { status, body } = await plant.post("/api/WorkCentreGroup/List", { WorkCentres: more });
+    expect([status, body.errors[0].pointer]).toEqual([400, "/WorkCentres"]);
+  });
+
   test("a group holds many work centres", async () => {
     const WorkCentres = Array.from({ length: 60 }, () => plant.unique("Many"));
     const made = await create({ WorkCentres });
@@ -234,6 +252,7 @@ describe("List", () => {
     const one = await create({ WorkCentres: [a] });
     expect(await list({ WorkCentres: [a] })).toEqual([both, one]);
     expect(await list({ WorkCentres: [b.toLowerCase(), a] })).toEqual([both]);
+    expect(await list({ WorkCentres: [b, b.toLowerCase(), b] })).toEqual([both]);
     expect(await list({ WorkCentres: [a, "no such centre"] })).toEqual([]);
     expect(await list({ WorkCentres: [] })).toEqual(await list({}));
   });

@@ -145,6 +145,7 @@ export const catalogRoutes = {
     fields: () => ({
       transactions: z
         .array(transaction())
+        .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
         .meta({ description: "What it may be given for. At first: nothing." }),
       disposition: disposition().meta({

@@ -62,6 +62,7 @@ export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
     legacyPrerepairMaterialItemID: id().nullable(),
     caseData: z
       .array(CaseDataUpdate())
+      .max(500)
       .refine((entries) => !namesOneTwice(entries), { error: "Names an entry twice." })
       .meta({ description: "All entries that there are, and new ones." }),
     testModeID: id().nullable(),

@@ -15,7 +15,7 @@ import { schema, type Infer } from "./schema.ts";
 const isControlled = () => z.literal([0, 1]);
 
 /** The spec gives a work centre's name no size: it is that of its group. */
-const workCentre = () => filled(textBytes(250));
+const workCentres = () => z.array(filled(textBytes(250))).max(1000);
 
 const Filter = schema("WorkCentreGroupFilter", () =>
   z.strictObject({
@@ -23,8 +23,7 @@ const Filter = schema("WorkCentreGroupFilter", () =>
     SUID: textChars(500).optional().meta({ description: "Not case sensitive." }),
     Name: textChars(200).optional().meta({ description: "Not case sensitive." }),
     isControlled: isControlled().optional(),
-    WorkCentres: z
-      .array(workCentre())
+    WorkCentres: workCentres()
       .optional()
       .meta({ description: "Groups that hold all of these work centres." }),
   }),
@@ -32,8 +31,8 @@ const Filter = schema("WorkCentreGroupFilter", () =>
 
 const SUID = () => filled(textChars(500)).nullish();
 const Name = () => filled(textBytes(250)).nullish();
-const workCentres = () =>
-  z.array(workCentre()).nullish().meta({
+const WorkCentres = () =>
+  workCentres().nullish().meta({
     description: "Replaces the set. A work centre that is named for the first time is created.",
   });
 
@@ -43,7 +42,7 @@ const Update = schema("WorkCentreGroupUpdate", () =>
     SUID: SUID(),
     Name: Name(),
     isControlled: isControlled().optional(),
-    WorkCentres: workCentres(),
+    WorkCentres: WorkCentres(),
     workCentreIDs: ignored(),
   }),
 );
@@ -53,7 +52,7 @@ const Creation = schema("WorkCentreGroupCreation", () =>
     SUID: SUID(),
     Name: Name(),
     isControlled: isControlled().nullish().meta({ default: 0 }),
-    WorkCentres: workCentres(),
+    WorkCentres: WorkCentres(),
     workCentreIDs: ignored(),
   }),
 );

@@ -17,6 +17,7 @@ interface Operation {
   tags: string[];
   summary: string;
   security: object[];
+  parameters?: object[];
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, { content: Record<string, Content> }>;
 }
@@ -63,6 +64,26 @@ test("every route has a role, and every role a route", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+/** The places in a part of the document, and in the schemas that it names, of unbounded arrays. */
+function unboundedArrays(part: unknown, at = "", named = new Set<string>()): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  // Whatever it is, its members are all that is asked of it.
+  const node = part as Record<string, unknown>;
+  const reference = node["$ref"];
+  if (typeof reference === "string") {
+    const name = reference.replace("#/components/schemas/", "");
+    if (named.has(name)) return [];
+    return unboundedArrays(document.components?.schemas?.[name], name, named.add(name));
+  }
+  const isArray = [node["type"]].flat().includes("array");
+  const unbounded = isArray && node["maxItems"] === undefined ? [at] : [];
+  const within = Object.entries(node).filter(([key]) => !key.startsWith("example"));
+  return [
+    ...unbounded,
+    ...within.flatMap(([key, value]) => unboundedArrays(value, `${at}/${key}`, named)),
+  ];
+}
+
 describe.each(operations)("$name", ({ operation }) => {
   test("needs a key, and has a summary and a tag", () => {
     expect(operation.security).toEqual([{ key: [] }]);
@@ -75,6 +96,11 @@ describe.each(operations)("$name", ({ operation }) => {
     expect(operation.requestBody.required).toBe(true);
     expect(Object.keys(operation.requestBody.content)).toEqual(["application/json"]);
     expect(operation.requestBody.content["application/json"]!.example).toBeDefined();
+  });
+
+  test("bounds every array of its request", () => {
+    const sent = [operation.requestBody?.content, operation.parameters];
+    expect(unboundedArrays(sent)).toEqual([]);
   });
 
   test("has an example of every status", () => {

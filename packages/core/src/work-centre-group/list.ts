@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { workCentre, workCentreGroup, workCentreGroupMember } from "../database/schema/index.ts";
-import { foldGiven } from "../values/fold-case.ts";
+import { foldCase, foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Group, selectGroups } from "./group.ts";
@@ -24,10 +24,12 @@ const list = defineList({
     suidKey: workCentreGroup.suidKey,
     nameKey: workCentreGroup.nameKey,
     isControlled: workCentreGroup.isControlled,
-    workCentres: (names) => sql`not exists (select 1 from json_each(${names}) as wanted
-      where wanted.value not in (select ${workCentre.nameKey} from ${workCentreGroupMember}
-        join ${workCentre} on ${workCentre.id} = ${workCentreGroupMember.workCentreId}
-        where ${workCentreGroupMember.groupId} = ${workCentreGroup.id}))`,
+    // The names differ, so that a group holds all of them where it holds as many.
+    workCentres: (names) => sql`json_array_length(${names}) = (
+      select count(*) from ${workCentreGroupMember}
+      where ${workCentreGroupMember.groupId} = ${workCentreGroup.id}
+      and +${workCentreGroupMember.workCentreId} in (select ${workCentre.id} from ${workCentre}
+        where ${workCentre.nameKey} in (select value from json_each(${names}))))`,
   },
 });
 
@@ -44,7 +46,7 @@ export const listGroups = (
       suidKey: foldGiven(SUID),
       nameKey: foldGiven(Name),
       isControlled,
-      workCentres: WorkCentres && foldedNames(WorkCentres),
+      workCentres: WorkCentres && foldedNames([...new Set(WorkCentres.map(foldCase))]),
     },
     page,
   );

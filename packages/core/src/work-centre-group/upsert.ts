@@ -77,8 +77,9 @@ function decide(facts: Facts, input: UpsertGroupInput): Decision {
 
   const members: Named[] = [];
   const created: string[] = [];
+  const known = new Map(facts.workCentres.map((centre) => [foldCase(centre.name), centre]));
   for (const name of input.WorkCentres ?? []) {
-    const found = facts.workCentres.find((centre) => foldCase(centre.name) === foldCase(name));
+    const found = known.get(foldCase(name));
     if (found) members.push(found);
     else created.push(name);
   }
