@@ -119,8 +119,10 @@ describe("Upsert", () => {
       { property: colour, value: "Blue" },
     ]);
     expect(await list({ Id: slot.id })).toEqual([body]);
-    const untouched = await upsert({ id: slot.id, candidates: [], Properties: [] });
-    expect(untouched.body).toEqual(body);
+    for (const nothing of [[], null]) {
+      const untouched = await upsert({ id: slot.id, candidates: nothing, Properties: nothing });
+      expect([untouched.status, untouched.body]).toEqual([200, body]);
+    }
   });
 
   test("names of units, slot types and properties are followed when they are renamed", async () => {

@@ -89,6 +89,8 @@ describe("Upsert", () => {
     expect((await upsert({ id: bom.id, name })).body).toEqual({ ...bom, name });
     const cleared = await upsert({ id: bom.id, description: null, isActive: false });
     expect(cleared.body).toEqual({ ...bom, name, description: null, isActive: false });
+    const untouched = await upsert({ id: bom.id, versions: null });
+    expect([untouched.status, untouched.body]).toEqual([200, cleared.body]);
   });
 
   test("a name is unique without case for its product, and free for another", async () => {

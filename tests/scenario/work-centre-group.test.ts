@@ -152,13 +152,17 @@ describe("Upsert", () => {
     expect(await changes()).toBe(before);
   });
 
-  test("an update can't clear isControlled", async () => {
-    const made = await create({ isControlled: 1 });
-    const { status, body } = await upsert({ ID: made.ID, isControlled: null });
-    expect({ status, errors: body.errors }).toMatchObject({
-      status: 400,
-      errors: [{ pointer: "/isControlled" }],
+  test("null clears every optional field of an update", async () => {
+    const made = await create({
+      SUID: plant.unique("S"),
+      Name: plant.unique("N"),
+      isControlled: 1,
+      WorkCentres: [plant.unique("W")],
     });
+    const nothing = { SUID: null, Name: null, isControlled: null, WorkCentres: null };
+    const { status, body } = await upsert({ ID: made.ID, ...nothing });
+    expect([status, body]).toEqual([200, { ID: made.ID, ...empty }]);
+    expect(await list({ ID: made.ID })).toEqual([body]);
   });
 
   test.for(["Name", "SUID"])("a %s is unique without regard to case", async (field) => {

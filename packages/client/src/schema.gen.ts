@@ -2940,7 +2940,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean;
             /** @description Merged by id, else by version. None is deleted. */
-            versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[];
+            versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[] | null;
         };
         BomVersionUpdate: {
             id: number;
@@ -2997,8 +2997,11 @@ export interface components {
             ID: number;
             SUID?: string | null;
             Name?: string | null;
-            /** @enum {number} */
-            isControlled?: 0;
+            /**
+             * @description Null makes it 0.
+             * @enum {number|null}
+             */
+            isControlled?: 0 | null;
             /** @description Replaces the set. A work centre that is named for the first time is created. */
             WorkCentres?: string[] | null;
             /** @description Ignored. */
@@ -3094,9 +3097,9 @@ export interface components {
             edhrBomRequired?: number;
             edhrBuildRequired?: number;
             /** @description Merged by id; one without is created. None is deleted. */
-            candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[];
+            candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[] | null;
             /** @description Merged by the property's name. None is cleared. */
-            Properties?: components["schemas"]["BomSlotPropertyUpdate"][];
+            Properties?: components["schemas"]["BomSlotPropertyUpdate"][] | null;
             /** @description Ignored. */
             readonly parentProductID?: unknown;
             /** @description Ignored. */

@@ -120,7 +120,7 @@ interface SlotReference {
 /** Finds at fault each property that says it belongs to another slot. */
 const ofThisSlot =
   (field: string, slotId: number, context: z.RefinementCtx) =>
-  (entries: readonly SlotReference[] | undefined): void => {
+  (entries: readonly SlotReference[] | null | undefined): void => {
     for (const [index, { slotID }] of entries?.entries() ?? []) {
       if (slotID == null || slotID === slotId) continue;
       const message = `The slot is ${slotId}.`;
@@ -163,8 +163,8 @@ export const BomSlotUpdate = schema("BomSlotUpdate", () =>
       id: id(),
       ...z.object(slot()).partial().shape,
       ParentProductName: filled(storedText("50 bytes")).optional(),
-      candidates: candidates().optional(),
-      Properties: propertiesOf(PropertyUpdate).optional(),
+      candidates: candidates().nullish(),
+      Properties: propertiesOf(PropertyUpdate).nullish(),
       ...derived(),
     })
     .superRefine((update, context) =>

@@ -70,7 +70,7 @@ export const BomUpdate = schema("BomUpdate", () =>
     parentProductID: ignored(),
     description: description(),
     isActive: z.boolean().optional(),
-    versions: versions().optional(),
+    versions: versions().nullish(),
   }),
 );
 

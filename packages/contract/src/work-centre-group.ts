@@ -41,7 +41,7 @@ const Update = schema("WorkCentreGroupUpdate", () =>
     ID: id(),
     SUID: SUID(),
     Name: Name(),
-    isControlled: isControlled().optional(),
+    isControlled: isControlled().nullish().meta({ description: "Null makes it 0." }),
     WorkCentres: WorkCentres(),
     workCentreIDs: ignored(),
   }),

@@ -117,7 +117,7 @@ function fieldsOf(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput)
     suidKey: suid === null ? null : foldCase(suid),
     name,
     nameKey: name === null ? null : foldCase(name),
-    isControlled: isControlled == null ? stored.isControlled : isControlled === 1,
+    isControlled: isControlled === undefined ? stored.isControlled : isControlled === 1,
   };
 }
 
