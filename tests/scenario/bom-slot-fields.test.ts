@@ -439,6 +439,10 @@ describe("a candidate", () => {
       ...(index % 2 === 0 ? { qty: 3 } : { isActive: false }),
     }));
     expect((await upsertCandidates(slot.id, ...changed)).body).toEqual(changed);
+    const another = { ...candidateBody(), version: "another" };
+    const refusal = [409, "too_many", "/candidates"] as const;
+    await expectRefused(plant, () => upsertCandidates(slot.id, another), refusal);
+    await expectRefused(plant, () => upsert({ id: slot.id, candidates: [another] }), refusal);
     const removed = await plant.delete("/api/BomSlot/Delete", { ID: slot.id });
     expect(removed.body).toEqual({ ...slot, candidates: changed });
     const more = [...candidates, { ...candidateBody(), version: "1000" }];

@@ -224,6 +224,16 @@ describe("versions", () => {
     expect(await versionsOf(bom.id, [])).toHaveLength(5);
   });
 
+  test("a BoM has 200 of them at most, by however many requests", async () => {
+    const { bom } = await made({
+      versions: Array.from({ length: 199 }, (_, minor) => ({ version: { major: 1, minor } })),
+    });
+    const full = (await upsert({ id: bom.id, versions: [{ version: "2.0" }] })).body;
+    const more = { id: bom.id, versions: [{ version: "2.0" }, { version: "3.0" }] };
+    await expectRefused(plant, () => upsert(more), [409, "too_many", "/versions"]);
+    expect((await upsert(full)).body).toEqual(full);
+  });
+
   test("no number is taken twice", async () => {
     const { bom } = await made({ versions: [{ version: "1.0" }, { version: "2.0" }] });
     const [one, two] = bom.versions;

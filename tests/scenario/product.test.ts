@@ -305,6 +305,8 @@ describe("Properties", () => {
     expect(await properties(ID, sent)).toEqual(sent);
     const changed = sent.map(({ Name }) => ({ Name, Value: "x" }));
     expect(await properties(ID, changed)).toEqual(changed);
+    const more = { ID, Properties: [{ Name: "more" }] };
+    await expectRefused(plant, () => upsert(more), [409, "too_many", "/Properties"]);
   });
 });
 

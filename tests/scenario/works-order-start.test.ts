@@ -124,6 +124,22 @@ test("serials come from the product's serial range, which goes on behind them", 
   expect(serialsOf(await start({ id: last.id }))).toEqual([`${name}/011`]);
 });
 
+test("a range without an end ends with the largest number that it takes back", async () => {
+  const name = plant.unique("Range");
+  const nextNumber = 999_999_999_999_999;
+  await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}-`, nextNumber });
+  const two = await order({ qty: 2 }, { SerialRange: name });
+  await expectRefused(plant, () => plant.put(path, { id: two.id }), [409, "serial_range"]);
+  const one = await order({ qty: 1 }, { SerialRange: name });
+  expect(serialsOf(await start({ id: one.id }))).toEqual([`${name}-${nextNumber}`]);
+  const [after] = (await plant.post("/api/SerialRange/List", { name })).body;
+  expect(after.nextNumber).toBe(nextNumber + 1);
+  const sent = await plant.put("/api/SerialRange/Upsert", after);
+  expect([sent.status, sent.body]).toEqual([200, after]);
+  const none = await order({ qty: 1 }, { SerialRange: name });
+  await expectRefused(plant, () => plant.put(path, { id: none.id }), [409, "serial_range"]);
+});
+
 test("serials that are named leave the serial range as it is", async () => {
   const name = plant.unique("Range");
   await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: name, nextNumber: 5 });

@@ -147,6 +147,7 @@ export type KnownProblemCode =
   | "serial_range"
   | "stale_revision"
   | "too_large"
+  | "too_many"
   | "unauthorized"
   | "unavailable"
   | "unit_mismatch"

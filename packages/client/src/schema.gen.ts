@@ -2538,7 +2538,7 @@ export interface components {
             prefix?: string;
             /** @description At first: 1. */
             nextNumber?: number;
-            /** @description The last number; null is no end. */
+            /** @description The last number; null is the largest. */
             endNumber?: number | null;
             /** @description The least number of digits. */
             padding?: number;
@@ -2553,7 +2553,7 @@ export interface components {
             prefix?: string | null;
             /** @description At first: 1. */
             nextNumber?: number | null;
-            /** @description The last number; null is no end. */
+            /** @description The last number; null is the largest. */
             endNumber?: number | null;
             /** @description The least number of digits. */
             padding?: number | null;
@@ -13349,7 +13349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `bom_status`: The BoM version's status forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold more than a request can send back. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14437,7 +14437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14979,7 +14979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15475,7 +15475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `too_many`: The record would hold more than a request can send back. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20906,7 +20906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -55,6 +55,7 @@ const candidateProblems = [
   "quantity_range",
   "unit_mismatch",
   "decimal_places",
+  "too_many",
 ] as const;
 
 const slotRoutes = {
@@ -180,7 +181,7 @@ const propertyRoutes = {
       200: answers(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
         propertyExample,
       ]),
-      ...problemsOfWrite("not_found", "inactive"),
+      ...problemsOfWrite("not_found", "inactive", "too_many"),
     }),
   }),
   clearProperty: route({

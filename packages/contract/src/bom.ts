@@ -147,7 +147,7 @@ export const bomRoutes = {
     }),
     responses: () => ({
       200: answers(Bom(), "The created or updated BoM.", bomExample),
-      ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status"),
+      ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status", "too_many"),
     }),
   }),
   remove: route({

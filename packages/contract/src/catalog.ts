@@ -106,7 +106,7 @@ export const catalogRoutes = {
       nextNumber: wholeNumber(largestSerial + 1).meta({ description: "At first: 1." }),
       endNumber: wholeNumber(largestSerial)
         .nullable()
-        .meta({ description: "The last number; null is no end." }),
+        .meta({ description: "The last number; null is the largest." }),
       padding: wholeNumber(15).meta({ description: "The least number of digits." }),
     }),
     answers: () => ({

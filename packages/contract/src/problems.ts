@@ -141,6 +141,14 @@ export const problemKinds = {
       "A candidate's minimum, quantity and maximum must not fall: 0 <= min <= qty <= max. What an " +
       "item holds may not pass 999999999.999999. A works order starts at most 1000 items.",
   },
+  too_many: {
+    status: 409,
+    title: "The record would hold more than a request can send back",
+    explanation:
+      "A BoM has at most 200 versions, a slot 1000 candidates and 500 properties, and a product 500 " +
+      "properties, by however many requests they come. Delete or clear what is not needed, or make " +
+      "another BoM.",
+  },
   details_contradict: {
     status: 409,
     title: "The item details contradict the item",

@@ -176,6 +176,7 @@ export const productRoutes = {
         "fixed",
         "unit_mismatch",
         "decimal_places",
+        "too_many",
       ),
     }),
   }),

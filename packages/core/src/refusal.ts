@@ -19,6 +19,7 @@ export type RefusalCode =
   | "decimal_places"
   | "unit_mismatch"
   | "quantity_range"
+  | "too_many"
   | "details_contradict"
   | "serial_range"
   | "receipt_profile"

@@ -2,6 +2,7 @@ import type { Absence } from "../engine/absences.ts";
 import { requireActive } from "../rules/active.ts";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
 import { convertExactly, formatQuantity } from "../values/decimal.ts";
+import { requireAtMost } from "../rules/most.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
@@ -18,7 +19,8 @@ export interface CandidateMerge {
 
 /**
  * Merges candidates into those that a slot has: one without an id is created, and none deleted.
- * Refuses `inactive`, `quantity_range`, `fixed`, `unit_mismatch`, `decimal_places` and `duplicate`.
+ * Refuses `inactive`, `quantity_range`, `fixed`, `unit_mismatch`, `decimal_places`, `duplicate` and
+ * `too_many`.
  */
 export function mergeCandidates(
   stored: readonly StoredCandidate[],
@@ -32,12 +34,11 @@ export function mergeCandidates(
     requireExactUnits(entry);
   }
   requireOnce(stored, given);
+  const merged = mergeGiven<Candidate>(stored, given.map(beforeAndAfter));
+  requireAtMost("candidates", stored.length, merged.length, "/candidates");
   const asking = given.find(({ input, after }) => input.isDefault === true && after.isActive);
   return {
-    candidates: moveDefault(
-      mergeGiven<Candidate>(stored, given.map(beforeAndAfter)),
-      asking?.after,
-    ),
+    candidates: moveDefault(merged, asking?.after),
     asserts: given.flatMap(({ product, unit }) => [
       relyOn("Product", product),
       ...(unit ? [relyOn("UnitOfMeasure", unit)] : []),

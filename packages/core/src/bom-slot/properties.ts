@@ -3,6 +3,7 @@ import { type Assertion, relyOn } from "../engine/assertions.ts";
 import { insertPart, type PartChange, type Pending, updatePart } from "../engine/changes.ts";
 import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { requireAtMost } from "../rules/most.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
 import type { LimitedText } from "../rules/text-limit.ts";
@@ -77,8 +78,8 @@ export function requireDistinct(given: readonly PropertyInput[], { field }: Prop
 
 /**
  * Merges properties into those that a slot has, by their names; `slot` is null for a new one.
- * None is cleared. Refuses `not_found` (a definition, or the value of a property not set yet) and
- * `inactive`.
+ * None is cleared. Refuses `not_found` (a definition, or the value of a property not set yet),
+ * `inactive` and `too_many`.
  */
 export function mergeProperties(
   slot: StoredSlot | null,
@@ -112,11 +113,14 @@ export function mergeProperties(
   for (const { definition, before } of merged) {
     if (!before) requireActive(definition, `The property definition ${definition.name}`);
   }
+  const stored = slot?.properties ?? [];
+  const properties = mergeGiven<SlotProperty>(
+    stored,
+    merged.map(({ before, after }) => ({ before, after })),
+  );
+  requireAtMost("properties", stored.length, properties.length, `/${place.field}`);
   return {
-    properties: mergeGiven<SlotProperty>(
-      slot?.properties ?? [],
-      merged.map(({ before, after }) => ({ before, after })),
-    ),
+    properties,
     asserts: merged.map(({ definition }) => relyOn("PropertyDefinition", definition)),
   };
 }

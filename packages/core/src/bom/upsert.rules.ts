@@ -3,6 +3,7 @@ import { requireActive } from "../rules/active.ts";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { usesOf } from "../rules/in-use.ts";
+import { requireAtMost } from "../rules/most.ts";
 import type { Named } from "../rules/named.ts";
 import { Refusal } from "../refusal.ts";
 import { type Bom, type BomVersion, countUses, formatVersion, requireBom } from "./bom.ts";
@@ -27,7 +28,7 @@ export interface UpsertDecision {
 
 /**
  * Decides an upsert. Refuses, in this order: `not_found`, `inactive`, `duplicate`, `fixed`,
- * `bom_status`.
+ * `bom_status`. Beside `duplicate` stands `too_many`, of versions.
  */
 export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertDecision {
   const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id);
@@ -127,6 +128,8 @@ function mergeVersions(
     return { pointer: `/versions/${index}/version`, detail };
   });
   refuseIf("duplicate", duplicates);
+  const added = changes.filter(({ before }) => before === null).length;
+  requireAtMost("versions", existing.length, existing.length + added, "/versions");
   return changes;
 }
 

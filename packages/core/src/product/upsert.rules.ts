@@ -2,6 +2,7 @@ import type { Absence } from "../engine/absences.ts";
 import type { Assertion } from "../engine/assertions.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { requireAtMost } from "../rules/most.ts";
 import { Refusal } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import {
@@ -25,7 +26,7 @@ export interface UpsertDecision {
 
 /**
  * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found`, `ambiguous_name`,
- * `fixed` (product type), `inactive`, `duplicate`, `fixed`, `unit_mismatch`, `decimal_places`.
+ * `fixed` (product type), `inactive`, `too_many`, `duplicate`, `fixed`, `unit_mismatch`, `decimal_places`.
  */
 export function decideUpsert(facts: UpsertFacts, input: UpsertProductInput): UpsertDecision {
   requireLimits(facts, input);
@@ -124,6 +125,7 @@ function mergeProperties(
   for (const { Name, Value } of sent) {
     merged.set(Name, Value === undefined ? (merged.get(Name) ?? null) : Value);
   }
+  requireAtMost("properties", before.length, merged.size, "/Properties");
   return [...merged].map(([name, value]) => ({ name, value })).toSorted(byName);
 }
 

@@ -37,6 +37,8 @@ export interface StartDecision {
 
 /** The most items that a works order starts with. */
 const mostItems = 1000;
+/** The largest number of a serial that the contract takes: a range without an end ends there. */
+const largestSerial = 999_999_999_999_999;
 /** As many bytes as every field has in which a serial can be sent. */
 const serialBytes = 250;
 
@@ -136,8 +138,8 @@ function requireNumbers(
   range: StartFacts["ranges"][number] | undefined,
   count: number,
 ): void {
-  if (!range || range.endNumber === null) return;
-  const left = Math.max(0, range.endNumber - range.nextNumber + 1);
+  if (!range) return;
+  const left = Math.max(0, (range.endNumber ?? largestSerial) - range.nextNumber + 1);
   if (left >= count) return;
   throw new Refusal(
     "serial_range",

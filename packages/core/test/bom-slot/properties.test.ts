@@ -33,11 +33,29 @@ const definitions = [
   definition(62, "Old", false),
   definition(63, "Colour"),
   definition(64, "Gone", false),
+  definition(65, "P0"),
 ];
 const exact = { field: "Properties", isExact: true } as const;
 const loose = { field: "properties", isExact: false } as const;
 const merge = (given: readonly PropertyInput[], of: StoredSlot | null = slot, place = exact) =>
   mergeProperties(of, given, definitions, place);
+
+test("a slot has 500 properties at most, by however many requests", () => {
+  const stored = (count: number) => ({
+    ...slot,
+    properties: Array.from({ length: count }, (_, at) => property(at + 1, `P${at}`, "x")),
+  });
+  const given = [
+    { property: "P0", value: "y" },
+    { property: "Colour", value: "red" },
+  ];
+  expect(merge(given, stored(499)).properties).toHaveLength(500);
+  expect(told(() => merge(given, stored(500)))).toMatchObject({
+    code: "too_many",
+    errors: [{ pointer: "/Properties" }],
+  });
+  expect(merge(given.slice(0, 1), stored(501)).properties).toHaveLength(501);
+});
 
 test("what is given is put in by name and comes first, and what is left out stays", () => {
   const given = [
