@@ -77,7 +77,7 @@ class Run {
     if (this.shrinks > shrinksMax) return;
     try {
       const sent = this.sentOf(asked);
-      if (endsAccess(sent) || !this.target.isReachedBy(sent)) return;
+      if (endsAccess(sent, this.target) || !this.target.isReachedBy(sent)) return;
       const answer = await this.send(sent);
       if (!isShrinking) this.learn(asked, answer);
     } catch (error) {
@@ -139,12 +139,13 @@ class Run {
   }
 }
 
-/** Whether a request would take from the administrator, who is first, the key that all go by. */
-function endsAccess({ operation, body }: Sent): boolean {
-  if (!/^(?:apiKeyRevoke|user(?:Upsert|Delete))$/.test(operation.id)) return false;
+/** Whether a request would take from the administrator the key that all go by. */
+function endsAccess({ operation, body }: Sent, { own }: Target): boolean {
+  const isAboutKey = operation.id === "apiKeyRevoke";
+  if (!isAboutKey && !/^user(?:Upsert|Delete)$/.test(operation.id)) return false;
   try {
     const values: unknown[] = Object.values(JSON.parse(String(body)));
-    return values.some((value) => value === 1 || /^admin/i.test(String(value)));
+    return values.includes(isAboutKey ? own.keyId : own.userId);
   } catch {
     // What is no JSON is refused, and ends nothing.
     return false;

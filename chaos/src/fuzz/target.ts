@@ -15,6 +15,8 @@ export interface Target {
   /** The file of its database. */
   readonly database: string;
   readonly keys: Readonly<Record<Role, string>>;
+  /** The administrator's key and its user, without which all else would be refused. */
+  readonly own: { readonly keyId: number; readonly userId: number };
   /** Whether a request comes to the service as it is sent. */
   readonly isReachedBy: (request: Sent) => boolean;
   /** What its process holds of the machine's memory. */
@@ -59,8 +61,9 @@ async function started(start: (folder: string) => Promise<Started>): Promise<Tar
   };
   try {
     await importDemo(service);
+    const own = await ownOf(service);
     const keys = await keysOf(service);
-    return { ...rest, keys, residentMiB: () => residentMiB(pid()), stop };
+    return { ...rest, keys, own, residentMiB: () => residentMiB(pid()), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -71,6 +74,15 @@ async function importDemo({ address, key }: Service): Promise<void> {
   const demo = join(root, "seed/demo");
   const { status, stderr } = await asbuilt(["import", demo, "--url", address, "--key", key]);
   if (status !== 0) throw new Error(`The demo was not imported.\n${stderr}`);
+}
+
+async function ownOf(service: Service): Promise<Target["own"]> {
+  const [{ id: keyId, userID: userId }] = await plantOf(service).done(
+    "post",
+    "/api/ApiKey/List",
+    {},
+  );
+  return { keyId, userId };
 }
 
 /** The administrator's own key, and one of each lesser role. */
