@@ -173,7 +173,8 @@ export function update(world: World, body: UpdateBody): Item {
   const item = found(world.items.find(({ id }) => id === body.id));
   const { fields } = item;
   const of = found(world.floor.products.find(({ id }) => id === body.productID));
-  if (body.scheduleID !== null) found(world.orders.find(({ id }) => id === body.scheduleID));
+  const order = world.orders.find(({ id }) => id === body.scheduleID);
+  if (body.scheduleID !== null) found(order);
   must(body.revNo === item.revNo, "stale_revision");
   const namesake = itemNamed(world, body.visualSerialNo);
   must(namesake === undefined || namesake === item, "duplicate");
@@ -181,6 +182,8 @@ export function update(world: World, body: UpdateBody): Item {
   const isChild = world.builds.some(({ child }) => child === item);
   must(of.id === fields.productID || !(isParent || isChild), "fixed");
   must(body.scheduleID === fields.scheduleID || !isParent, "fixed");
+  const isBoth = of.id === fields.productID && body.scheduleID === fields.scheduleID;
+  must(isBoth || order === undefined || order.product.id === of.id, "fixed");
   for (const name of ["nominalQty", "actualQty"] as const) {
     const isKept = of.id === fields.productID && body[name] === fields[name];
     must(isKept || fits(body[name], of), "decimal_places");

@@ -237,6 +237,23 @@ test("a retired case data definition is kept by its entries, and taken by no oth
   }
 });
 
+test("an item of a works order is of the order's product", async () => {
+  const other = await plant.product();
+  const orderOf = async (productName: string) => {
+    const bom = await plant.bom({ parentProductName: productName });
+    return plant.worksOrder({ productName, bom: bom.name });
+  };
+  const [own, another] = [await orderOf(product.Name), await orderOf(other.Name)];
+  for (const { id } of [own, another]) await plant.done("put", "/api/WorksOrder/Start", { id });
+  const item = await stock();
+  const refused = (field: string) => [409, "fixed", `/${field}`] as const;
+  await expectRefused(plant, () => update(item, { scheduleID: another.id }), refused("scheduleID"));
+  const joined = await updated(item, { scheduleID: own.id });
+  await expectRefused(plant, () => update(joined, { productID: other.ID }), refused("productID"));
+  const moved = { scheduleID: another.id, productID: other.ID };
+  expect(await updated(joined, moved)).toMatchObject(moved);
+});
+
 test("a stale revision is refused with the record as it is now", async () => {
   const item = await stock();
   const newer = await updated(item, { batchNo: "B-1" });

@@ -250,7 +250,9 @@ test("a product or works order on which builds rest is fixed", async () => {
   await expectRefused(plant, () => update(child, { productID: pump.ID }), fixed);
   const { id: scheduleID } = await plant.worksOrder({ productName: pump.Name, bom });
   await expectRefused(plant, () => update(parent, { scheduleID }), fixed);
-  expect((await update(child, { scheduleID })).status).toBe(200);
+  const { name } = await plant.bom({ parentProductName: seal.Name });
+  const order = await plant.worksOrder({ productName: seal.Name, bom: name });
+  expect((await update(child, { scheduleID: order.id })).status).toBe(200);
 });
 
 test("a repeated removal with one Idempotency-Key takes effect once", async () => {

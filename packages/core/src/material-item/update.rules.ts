@@ -53,12 +53,19 @@ export function decideUpdate(
   requireDefinitionsActive(facts, item, input);
   requireUnique(facts, input);
   requireFree(facts, item, input);
+  requireProductOfOrder(item, input, referred);
   requireDecimals(item, input, referred.product);
   const { patch, names } = changesOf(input, referred);
   const after: AnsweredItem = revised<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
+  const { product, order } = referred;
+  const isOther = input.productID !== item.productId;
   return {
-    asserts: [relyOn("Product", referred.product)],
+    asserts: [
+      relyOn("Product", product),
+      // An order that the item joins is claimed.
+      ...(order && isOther && order.id === item.worksOrderId ? [relyOn("WorksOrder", order)] : []),
+    ],
     before: item,
     after: { ...after, caseData: item.caseData.map((entry) => entryAfter(entry, input)) },
     note: { action: "updated" },
@@ -194,6 +201,15 @@ function requireFree({ builds }: UpdateFacts, item: Item, input: UpdateInput): v
   if (input.scheduleID !== item.worksOrderId && asParent > 0) {
     throw fixed("works order", "it has been built into, by the BoM version of that order");
   }
+}
+
+/** Refuses (`fixed`) a new product or works order where the order is of another product. */
+function requireProductOfOrder(item: Item, input: UpdateInput, { product, order }: Referred): void {
+  const isKept = input.productID === item.productId && input.scheduleID === item.worksOrderId;
+  if (isKept || !order || order.productId === product.id) return;
+  const pointer = input.scheduleID === item.worksOrderId ? "/productID" : "/scheduleID";
+  const detail = `Works order ${order.orderNo} is of another product than ${product.name}.`;
+  throw new Refusal("fixed", detail, { errors: [{ pointer, detail }] });
 }
 
 /** Refuses (`decimal_places`) new quantities, or those of a new product, with too many decimals. */

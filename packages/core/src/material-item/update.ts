@@ -103,7 +103,12 @@ const productsById = statement(() =>
 );
 const ordersById = statement(() =>
   query
-    .select({ id: worksOrder.id, revNo: worksOrder.revNo, orderNo: worksOrder.orderNo })
+    .select({
+      id: worksOrder.id,
+      revNo: worksOrder.revNo,
+      orderNo: worksOrder.orderNo,
+      productId: worksOrder.productId,
+    })
     .from(worksOrder)
     .where(inArray(worksOrder.id, each("ids"))),
 );

@@ -33,8 +33,9 @@ const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
   products: [product(50, "Seal"), product(51, "Ring"), product(52, "Gone", false)],
   statuses: [named(2, "Available"), named(1, "WIP"), named(8, "Gone", false)],
   orders: [
-    { id: 3, revNo: 5, orderNo: "WO-3" },
-    { id: 4, revNo: 7, orderNo: "WO-4" },
+    { id: 3, revNo: 5, orderNo: "WO-3", productId: 50 },
+    { id: 4, revNo: 7, orderNo: "WO-4", productId: 50 },
+    { id: 5, revNo: 7, orderNo: "WO-5", productId: 51 },
   ],
   holdReasons: [named(5, "Quality"), named(8, "Gone", false)],
   locations: [place(1, "MAIN"), place(6, "EAST"), place(8, "GONE", false)],
@@ -107,7 +108,7 @@ test("every field is stored as it is sent, with the names behind the references"
       productID: 51,
       statusID: 1,
       visualSerialNo: "Ring-1",
-      scheduleID: 4,
+      scheduleID: 5,
       startDT: 10,
       endDT: 20,
       version: "B",
@@ -137,8 +138,8 @@ test("every field is stored as it is sent, with the names behind the references"
     status: "WIP",
     visualSerialNo: "Ring-1",
     serialKey: "ring-1",
-    worksOrderId: 4,
-    orderNo: "WO-4",
+    worksOrderId: 5,
+    orderNo: "WO-5",
     startAt: 10,
     endAt: 20,
     version: "B",
@@ -160,7 +161,7 @@ test("every field is stored as it is sent, with the names behind the references"
     legacyPrerepairId: 9,
     testModeId: 1,
   });
-  expect(joined).toEqual({ id: 4, revNo: 7 });
+  expect(joined).toEqual({ id: 5, revNo: 7 });
 });
 
 test("null clears every reference that may be absent, with its name", () => {
@@ -366,13 +367,47 @@ test.for<[what: string, Partial<UpdateInput>, Partial<Item>, accepted: boolean]>
   ["a quantity that stands", { nominalQty: q(10.5) }, { nominalQty: q(10.5) }, true],
   [
     "a quantity that stands, of another product",
-    { nominalQty: q(10.5), productID: 51 },
+    { nominalQty: q(10.5), productID: 51, scheduleID: null },
     { nominalQty: q(10.5) },
     false,
   ],
 ])("%s has at most the product's decimals", ([, changes, had, accepted]) => {
   if (accepted) expect(decide(changes, withItem(had)).after).toMatchObject(had);
   else expect(codeOf(() => decide(changes, withItem(had)))).toBe("decimal_places");
+});
+
+describe("a works order and the product of its items", () => {
+  const fixed = (changes: Partial<UpdateInput>, known: Partial<UpdateFacts> = {}) =>
+    told(() => decide(changes, known));
+
+  test("an item joins no order of another product", () => {
+    const detail = "Works order WO-5 is of another product than Seal.";
+    expect(fixed({ scheduleID: 5 })).toEqual({
+      code: "fixed",
+      message: detail,
+      errors: [{ pointer: "/scheduleID", detail }],
+    });
+  });
+
+  test("an item of an order becomes none of another product, unless it leaves", () => {
+    const detail = "Works order WO-3 is of another product than Ring.";
+    expect(fixed({ productID: 51 })).toEqual({
+      code: "fixed",
+      message: detail,
+      errors: [{ pointer: "/productID", detail }],
+    });
+    expect(decide({ productID: 51, scheduleID: null }).after.productId).toBe(51);
+    expect(decide({ productID: 51, scheduleID: 5 }).asserts).toEqual([["Product", 51, 6]]);
+  });
+
+  test("what differs already is taken back, and may be put right", () => {
+    const differs = withItem({ productId: 51, productName: "Ring" });
+    expect(decide({ productID: 51, batchNo: "B" }, differs).after.batchNo).toBe("B");
+    expect(decide({ productID: 50 }, differs).asserts).toEqual([
+      ["Product", 50, 6],
+      ["WorksOrder", 3, 5],
+    ]);
+  });
 });
 
 describe("case data", () => {
