@@ -397,6 +397,13 @@ describe("Delete", () => {
     expect(await plant.sql(left, product.ID)).toEqual([]);
   });
 
+  test("a product that names itself as its source is deleted", async () => {
+    const { ID, Name } = await plant.product();
+    await plant.done("put", "/api/Product/Upsert", { ID, SourceProductName: Name });
+    await plant.done("delete", "/api/Product/Delete", { ID });
+    expect((await plant.post("/api/Product/List", { Name })).body).toEqual([]);
+  });
+
   test("is refused while anything refers to the product, with counts and a hint", async () => {
     const product = await plant.product({ SUID: plant.unique("suid") });
     const { Name } = product;

@@ -9,7 +9,7 @@ export type ReferenceCounts = Readonly<Record<string, number>>;
 /**
  * Counts, for each selected row of a table, the records that refer to it by a foreign key. The
  * keys are those that refuse the deletion, so that no reference can be forgotten here; those of
- * the record's own parts, which are deleted with it, are left out.
+ * the record's own parts, which are deleted with it, are left out, and so is the record itself.
  */
 export function countReferences(
   to: SQLiteTable & { id: SQLiteColumn },
@@ -20,7 +20,8 @@ export function countReferences(
     .map(
       // A table that refers to itself needs another name within.
       ({ kind, from, column }) => sql`${sql.raw(`'${kind}'`)}, (select count(*)
-        from ${from} as used where used.${sql.identifier(column.name)} = ${to.id})`,
+        from ${from} as used where used.${sql.identifier(column.name)} = ${to.id}
+        ${from === to ? sql`and used.id <> ${to.id}` : sql``})`,
     );
   return sql`json_object(${sql.join(counts, sql`, `)})`.mapWith(parseCounts);
 }
