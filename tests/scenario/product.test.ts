@@ -194,10 +194,15 @@ describe("Base Unit and the candidates that use a product in a unit", () => {
     expect((await upsert({ ID, BaseUnit: "g" })).body.BaseUnit).toBe("g");
   });
 
-  test("it is free for candidates without a unit of their own", async () => {
+  test("candidates without a unit of their own use it in the base unit", async () => {
     const { ID, Name } = await plant.product({ BaseUnit: "kg" });
     await useAsCandidate(Name);
-    expect((await upsert({ ID, BaseUnit: "m" })).body.BaseUnit).toBe("m");
+    await expectRefused(plant, () => upsert({ ID, BaseUnit: "m" }), [
+      409,
+      "unit_mismatch",
+      "/BaseUnit",
+    ]);
+    expect((await upsert({ ID, BaseUnit: "g" })).body.BaseUnit).toBe("g");
   });
 });
 

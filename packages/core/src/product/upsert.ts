@@ -124,12 +124,19 @@ const productsWithItems = statement(() =>
     ),
 );
 
-/** The dimensions in which candidates use the products with these ids (a JSON array). */
+/**
+ * The dimensions in which candidates use the products with these ids (a JSON array): a candidate
+ * without a unit uses its product in the base unit.
+ */
 const dimensionsOfUse = statement(() =>
   query
     .selectDistinct({ productId: slotCandidate.productId, dimension: unitOfMeasure.dimension })
     .from(slotCandidate)
-    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, slotCandidate.useUomId))
+    .innerJoin(product, eq(product.id, slotCandidate.productId))
+    .innerJoin(
+      unitOfMeasure,
+      eq(unitOfMeasure.id, sql`coalesce(${slotCandidate.useUomId}, ${product.baseUnitId})`),
+    )
     .where(inArray(slotCandidate.productId, each("ids"))),
 );
 
