@@ -83,7 +83,12 @@ describe("BuildMany", () => {
       detail: "No material item has the serial Nobody.",
       code: "not_found",
       line: 2,
-      errors: [{ pointer: "/lines/2", detail: "No material item has the serial Nobody." }],
+      errors: [
+        {
+          pointer: "/lines/2/parentSerialNo",
+          detail: "No material item has the serial Nobody.",
+        },
+      ],
     });
     expect(await itemNamed(plant, child)).toMatchObject({ actualQty: 0, status: "Consumed" });
     await expectConservation(plant);

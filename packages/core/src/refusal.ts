@@ -63,6 +63,23 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal for which one field is at fault, at this place in the body, if it is there at all. */
+export const refusalAt = (
+  code: RefusalCode,
+  pointer: string | undefined,
+  detail: string,
+): Refusal =>
+  new Refusal(code, detail, pointer === undefined ? {} : { errors: [{ pointer, detail }] });
+
+/** Refuses all that is at fault, where anything is: each field at its place in the body. */
+export function refuseEach(
+  code: RefusalCode,
+  errors: readonly { pointer: string; detail: string }[],
+): void {
+  if (errors.length === 0) return;
+  throw new Refusal(code, errors.map(({ detail }) => detail).join(" "), { errors });
+}
+
 /** The refusal of one line of a batch: it points at the line, and at what is at fault in it. */
 export function refusalOfLine(line: number, { code, message, extras }: Refusal): Refusal {
   const errors = extras.errors ?? [{ pointer: "", detail: message }];

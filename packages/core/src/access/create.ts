@@ -9,7 +9,7 @@ import { type Role, user } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
 import type { Key } from "./key.ts";
 
@@ -64,7 +64,7 @@ function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decis
     });
   }
   const owner = ownerOf(users, input);
-  requireActive(owner, `The user ${owner.name}`);
+  requireActive(owner, `The user ${owner.name}`, ownerAt(input));
   return {
     asserts: [relyOn("User", owner)],
     key: {
@@ -82,6 +82,10 @@ function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decis
   };
 }
 
+/** Where the body names the owner. */
+const ownerAt = ({ user: name }: Pick<CreateKeyInput, "user">) =>
+  name == null ? "/userID" : "/user";
+
 function ownerOf(users: Facts["users"], { user: name, userID }: CreateKeyInput) {
   const found =
     name == null
@@ -89,7 +93,7 @@ function ownerOf(users: Facts["users"], { user: name, userID }: CreateKeyInput) 
       : users.find(({ nameKey }) => nameKey === foldCase(name));
   if (found) return found;
   const which = name == null ? `has the id ${userID}` : `is named ${name}`;
-  throw new Refusal("not_found", `No user ${which}.`);
+  throw refusalAt("not_found", ownerAt({ user: name }), `No user ${which}.`);
 }
 
 const write = ({ key }: Decision) => [

@@ -1,7 +1,7 @@
 import { type Attribution, update } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { type Key, keysById } from "./key.ts";
 
 export interface RevokeKeyInput {
@@ -29,7 +29,7 @@ function decide(
   by: Attribution,
 ): Decision {
   const stored = keys.find((key) => key.id === id);
-  if (!stored) throw new Refusal("not_found", `No key has the id ${id}.`);
+  if (!stored) throw refusalAt("not_found", "/id", `No key has the id ${id}.`);
   return { asserts: [], stored, revokedAt: stored.revokedAt ?? by.at };
 }
 

@@ -4,7 +4,7 @@ import { type Assertion, relyOn } from "../engine/assertions.ts";
 import { convertExactly, formatQuantity } from "../values/decimal.ts";
 import { requireAtMost } from "../rules/most.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import type { Candidate, StoredCandidate } from "./slot.ts";
@@ -50,9 +50,13 @@ export function mergeCandidates(
 const beforeAndAfter = ({ before, after }: ResolvedCandidate) => ({ before, after });
 
 /** Refuses (`inactive`) a retired product or unit that the candidate does not have yet. */
-function requireAllActive({ before, product, unit }: ResolvedCandidate): void {
-  if (before?.productId !== product.id) requireActive(product, `The product ${product.name}`);
-  if (unit && before?.useUomId !== unit.id) requireActive(unit, `The unit ${unit.name}`);
+function requireAllActive({ before, product, unit, pointer }: ResolvedCandidate): void {
+  if (before?.productId !== product.id) {
+    requireActive(product, `The product ${product.name}`, `${pointer}/product`);
+  }
+  if (unit && before?.useUomId !== unit.id) {
+    requireActive(unit, `The unit ${unit.name}`, `${pointer}/useUom`);
+  }
 }
 
 /** Refuses (`quantity_range`) quantities that fall, from the minimum to the maximum. */
@@ -103,7 +107,8 @@ const measures = ["productId", "useUomId", "qty", "minQty", "maxQty"] as const;
 function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCandidate): void {
   if (before && measures.every((field) => before[field] === after[field])) return;
   if (unit && unit.dimension !== product.dimension) {
-    throw unitMismatch(
+    throw refusalAt(
+      "unit_mismatch",
       `${pointer}/useUom`,
       `${unit.name} measures ${unit.dimension}, and ${product.name} is kept in ` +
         `${product.baseUnit}, which measures ${product.dimension}.`,
@@ -114,18 +119,17 @@ function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCa
     if (quantity === null) continue;
     const inBaseUnit = unit ? convertExactly(quantity, unit.factor, product.factor) : quantity;
     if (inBaseUnit === undefined) {
-      throw unitMismatch(
+      throw refusalAt(
+        "unit_mismatch",
         `${pointer}/${field}`,
         `${formatQuantity(quantity)} ${unit!.name} is not exact in six decimals of ` +
           `${product.baseUnit}, or too large.`,
       );
     }
-    requireDecimalPlaces(inBaseUnit, product.inventoryDecimalPlaces, product.name);
+    const at = `${pointer}/${field}`;
+    requireDecimalPlaces(inBaseUnit, product.inventoryDecimalPlaces, product.name, at);
   }
 }
-
-const unitMismatch = (pointer: string, detail: string) =>
-  new Refusal("unit_mismatch", detail, { errors: [{ pointer, detail }] });
 
 /**
  * Refuses (`duplicate`) a product and version that another candidate of the slot has or is given.
@@ -147,8 +151,7 @@ function requireOnce(
     }
     const version = after.version === null ? "any version" : `version ${after.version}`;
     const detail = `The slot has a candidate of ${after.product}, ${version}.`;
-    const errors = [{ pointer: `${pointer}/product`, detail }];
-    throw new Refusal("duplicate", detail, { errors });
+    throw refusalAt("duplicate", `${pointer}/product`, detail);
   }
 }
 

@@ -72,6 +72,12 @@ export const loadVersions = (slotIds: readonly number[], given: readonly PlaceGi
       })
     : undefined;
 
+interface NewlyNamed {
+  readonly what: string;
+  readonly isActive: boolean;
+  readonly pointer: string;
+}
+
 /** Where a slot will be: its version, with what the slot tells of it. */
 export interface Place {
   readonly fields: PlaceFields;
@@ -79,7 +85,7 @@ export interface Place {
   readonly versions: readonly Revision[];
   readonly isMoved: boolean;
   /** The BoM and parent product that the slot had not before; `what` names them in a refusal. */
-  readonly newlyNamed: readonly { readonly what: string; readonly isActive: boolean }[];
+  readonly newlyNamed: readonly NewlyNamed[];
   readonly asserts: readonly Assertion[];
 }
 
@@ -114,10 +120,16 @@ export function requirePlace(
     newlyNamed: [
       ...(slot?.parentProductId === found.parentProductId
         ? []
-        : [{ what: `The product ${found.parentProductName}`, isActive: found.parentIsActive }]),
+        : [
+            {
+              what: `The product ${found.parentProductName}`,
+              isActive: found.parentIsActive,
+              pointer: "/ParentProductName",
+            },
+          ]),
       ...(slot?.bomId === found.bomId
         ? []
-        : [{ what: `The BoM ${found.bom}`, isActive: found.bomIsActive }]),
+        : [{ what: `The BoM ${found.bom}`, isActive: found.bomIsActive, pointer: "/bom" }]),
     ],
     asserts: [
       relyOn("Bom", { id: found.bomId, revNo: found.bomRevNo }),

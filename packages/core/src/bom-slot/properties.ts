@@ -110,8 +110,10 @@ export function mergeProperties(
       after: { id, bomSlotId, propertyDefinitionId, property, value: valueAfter },
     };
   });
-  for (const { definition, before } of merged) {
-    if (!before) requireActive(definition, `The property definition ${definition.name}`);
+  for (const [index, { definition, before }] of merged.entries()) {
+    if (before) continue;
+    const pointer = `/${place.field}/${index}/property`;
+    requireActive(definition, `The property definition ${definition.name}`, pointer);
   }
   const stored = slot?.properties ?? [];
   const properties = mergeGiven<SlotProperty>(

@@ -14,7 +14,7 @@ import {
 } from "../database/schema/index.ts";
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
-import { Refusal } from "../refusal.ts";
+import { type Refusal, refusalAt } from "../refusal.ts";
 import { byId } from "./merged.ts";
 
 const candidateFields = {
@@ -171,7 +171,7 @@ export function requireSlot(slots: readonly StoredSlot[], id: number, pointer: s
 
 /** The refusal of a request that names, at this place in the body, what does not exist. */
 export const notFound = (pointer: string, detail: string): Refusal =>
-  new Refusal("not_found", detail, { errors: [{ pointer, detail }] });
+  refusalAt("not_found", pointer, detail);
 
 /**
  * Refuses (`in_use`) what takes away from a slot that has been built against, or whose version a

@@ -50,8 +50,12 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): Upsert
   const resolved = resolveCandidates(before, input.candidates ?? [], facts);
   const properties = input.Properties ?? [];
   const merged = mergeProperties(before, properties, facts.definitions, propertiesHere);
-  for (const { what, isActive } of place.newlyNamed) requireActive({ isActive }, what);
-  if (slotType) requireActive(slotType, `The build slot type ${slotType.name}`);
+  for (const { what, isActive, pointer } of place.newlyNamed) {
+    requireActive({ isActive }, what, pointer);
+  }
+  if (slotType) {
+    requireActive(slotType, `The build slot type ${slotType.name}`, "/buildSlotType");
+  }
   if (before && place.isMoved) {
     requireSlotUnused(before, `Slot ${before.id}, which is to move to another BoM version,`);
   }

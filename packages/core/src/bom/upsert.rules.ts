@@ -5,7 +5,7 @@ import { foldCase } from "../values/fold-case.ts";
 import { usesOf } from "../rules/in-use.ts";
 import { requireAtMost } from "../rules/most.ts";
 import type { Named } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
 import { type Bom, type BomVersion, countUses, formatVersion, requireBom } from "./bom.ts";
 import type { UpsertBomInput, UpsertFacts, VersionInput } from "./upsert.ts";
 
@@ -66,10 +66,11 @@ function findParent(
   if (name === undefined) return undefined;
   const parent = products.find((product) => product.name === name);
   if (!parent) {
-    const detail = `No product is named ${name}.`;
-    throw new Refusal("not_found", detail, { errors: [{ pointer: "/parentProductName", detail }] });
+    throw refusalAt("not_found", "/parentProductName", `No product is named ${name}.`);
   }
-  if (before?.parentProductId !== parent.id) requireActive(parent, `Product ${name}`);
+  if (before?.parentProductId !== parent.id) {
+    requireActive(parent, `Product ${name}`, "/parentProductName");
+  }
   return parent;
 }
 
@@ -104,8 +105,7 @@ function requireUnique(
       other.parentProductId === parentProductId,
   );
   if (!isTaken) return;
-  const detail = `${parentProductName} has a BoM named ${name}.`;
-  throw new Refusal("duplicate", detail, { errors: [{ pointer: "/name", detail }] });
+  throw refusalAt("duplicate", "/name", `${parentProductName} has a BoM named ${name}.`);
 }
 
 /** Each version that the input speaks of. Refuses `not_found` by id, and `duplicate` numbers. */
@@ -118,7 +118,7 @@ function mergeVersions(
       ? []
       : { pointer: `/versions/${index}/id`, detail: `The BoM has no version with the id ${id}.` },
   );
-  refuseIf("not_found", missing);
+  refuseEach("not_found", missing);
   const changes = entries.map((entry) => mergeVersion(existing, entry));
   const duplicates = changes.flatMap(({ before, after }, index) => {
     const isTwice = before && changes.findIndex((other) => other.before === before) < index;
@@ -127,18 +127,10 @@ function mergeVersions(
     const detail = `The BoM has a version ${formatVersion(after)}, which is another entry's.`;
     return { pointer: `/versions/${index}/version`, detail };
   });
-  refuseIf("duplicate", duplicates);
+  refuseEach("duplicate", duplicates);
   const added = changes.filter(({ before }) => before === null).length;
   requireAtMost("versions", existing.length, existing.length + added, "/versions");
   return changes;
-}
-
-function refuseIf(
-  code: "not_found" | "duplicate",
-  errors: readonly { pointer: string; detail: string }[],
-): void {
-  if (errors.length === 0) return;
-  throw new Refusal(code, errors.map(({ detail }) => detail).join(" "), { errors });
 }
 
 function mergeVersion(

@@ -2,7 +2,7 @@ import { getTableColumns, inArray, or } from "drizzle-orm";
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { entities } from "../engine/entities.ts";
 import { countReferences, type ReferenceCounts } from "../rules/references.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 
 /** How many records refer to the record with this id. */
@@ -69,6 +69,6 @@ export function requireRecord<Name extends CatalogName>(
   id: number,
 ): CatalogRow<Name> {
   const found = records.find((record) => record.id === id);
-  if (!found) throw new Refusal("not_found", `No ${catalog[name].noun} has the id ${id}.`);
+  if (!found) throw refusalAt("not_found", "/id", `No ${catalog[name].noun} has the id ${id}.`);
   return found;
 }

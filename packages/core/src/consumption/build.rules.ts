@@ -18,7 +18,7 @@ import { requireProduct } from "../material-item/receive.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildInput, loadBuild } from "./build.ts";
 import type { Candidate } from "./facts.ts";
@@ -58,7 +58,8 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     requireNoCycle(parent, child as Item, ancestors);
     requireUsable(child as Item, input, at);
   }
-  requireDecimalPlaces(input.builtQty, child.inventoryDecimalPlaces, child.productName);
+  const { inventoryDecimalPlaces, productName } = child;
+  requireDecimalPlaces(input.builtQty, inventoryDecimalPlaces, productName, "/builtQty");
   const slots = slotsTaking(facts, parent, child, input);
   const allocations = allocate(
     slots,
@@ -98,7 +99,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
 const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
-  const parent = requireItemNamed(facts.items, input.parentSerialNo);
+  const parent = requireItemNamed(facts.items, input.parentSerialNo, "/parentSerialNo");
   if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
     throw new Refusal(
       "order_status",
@@ -128,17 +129,19 @@ interface Child {
 function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attribution): Child {
   const { receiveAtPointOfConsumption, itemDetails: details } = input;
   if (!receiveAtPointOfConsumption || !details) {
-    return { child: requireItemNamed(facts.items, input.childSerialNo), isNew: false, rests: [] };
+    const child = requireItemNamed(facts.items, input.childSerialNo, "/childSerialNo");
+    return { child, isNew: false, rests: [] };
   }
-  const product = requireProduct(facts.products, details.productName);
-  const currency = currencyNamed(facts, details.currency);
+  const [ofProduct, ofCurrency] = ["/itemDetails/productName", "/itemDetails/currency"];
+  const product = requireProduct(facts.products, details.productName, ofProduct);
+  const currency = currencyNamed(facts, details.currency, ofCurrency);
   const found = itemNamed(facts.items, input.childSerialNo);
   if (found) {
     requireAgreement(found, product.id, currency?.id, details);
     return { child: found, isNew: false, rests: [] };
   }
-  requireActive(product, `The product ${product.name}`);
-  if (currency) requireActive(currency, `The currency ${currency.name}`);
+  requireActive(product, `The product ${product.name}`, ofProduct);
+  if (currency) requireActive(currency, `The currency ${currency.name}`, ofCurrency);
   requireReceiptProfile(product, details, fieldsOfReceipt, "/itemDetails");
   const child = newItem({
     product,
@@ -161,11 +164,15 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
 /** The fields of Receive that itemDetails can carry, and to which a receipt profile so applies. */
 const fieldsOfReceipt = ["expiryDate", "version", "batchNo", "costPerUnit"];
 
-function currencyNamed({ currencies }: BuildFacts, name: string | null | undefined) {
+function currencyNamed(
+  { currencies }: BuildFacts,
+  name: string | null | undefined,
+  pointer: string,
+) {
   if (name == null) return undefined;
   const key = foldCase(name);
   const found = currencies.find((currency) => foldCase(currency.name) === key);
-  if (!found) throw new Refusal("not_found", `No currency is named ${name}.`);
+  if (!found) throw refusalAt("not_found", pointer, `No currency is named ${name}.`);
   return found;
 }
 
@@ -232,7 +239,7 @@ function slotsTaking(
 ): Slot[] {
   const chosen = input.bomSlotID ?? undefined;
   if (chosen !== undefined && !facts.chosenSlots.some(({ id }) => id === chosen)) {
-    throw new Refusal("not_found", `No BoM slot has the id ${chosen}.`);
+    throw refusalAt("not_found", "/bomSlotID", `No BoM slot has the id ${chosen}.`);
   }
   const candidates = facts.candidates.filter(
     ({ bomVersionId }) => bomVersionId === parent.bomVersionId,

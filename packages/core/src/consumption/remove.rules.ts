@@ -50,12 +50,12 @@ export function decideRemove(
   by: Attribution,
 ): RemoveDecision {
   const at = requireHappened(input.occurredAt, by.at);
-  const parent = requireItemNamed(facts.items, input.parentSerialNo);
-  const child = requireItemNamed(facts.items, input.childSerialNo);
+  const parent = requireItemNamed(facts.items, input.parentSerialNo, "/parentSerialNo");
+  const child = requireItemNamed(facts.items, input.childSerialNo, "/childSerialNo");
   const reason = requireReason(facts.reasons, input.reasonSUID);
   requireAssigned(reason, "remove");
   const { removeQty: qty } = input;
-  requireDecimalPlaces(qty, child.inventoryDecimalPlaces, child.productName);
+  requireDecimalPlaces(qty, child.inventoryDecimalPlaces, child.productName, "/removeQty");
   const taken = takeBack(facts, parent, child, qty);
   const scrapped = reason.disposition === "scrap";
   const returned = scrapped

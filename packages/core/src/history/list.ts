@@ -4,7 +4,7 @@ import type { EntityName } from "../engine/entities.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { query, type RowOf, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { selectChanges } from "./change.ts";
 
@@ -132,6 +132,9 @@ export async function listItemHistory(
   const listing = await list(context, { itemId: id, serial }, page);
   // Every item has a first change.
   if (listing.first.length > 0 || page.cursor !== undefined) return listing;
-  const name = visualSerialNo === undefined ? `id ${id}` : `serial ${visualSerialNo}`;
-  throw new Refusal("not_found", `No material item has the ${name}.`);
+  const [pointer, name] =
+    visualSerialNo === undefined
+      ? ["/id", `id ${id}`]
+      : ["/visualSerialNo", `serial ${visualSerialNo}`];
+  throw refusalAt("not_found", pointer, `No material item has the ${name}.`);
 }

@@ -6,7 +6,7 @@ import { formatQuantity } from "../values/decimal.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { type AnsweredItem, type Item, itemsById, revised } from "./item.ts";
 import { answerItemChange, type ItemChange, requireItem, writeItemChange } from "./item-change.ts";
 import { reasonsBySuid, requireAssigned, requireReason } from "./reason.ts";
@@ -43,14 +43,16 @@ function decide(
   by: Attribution,
 ): ItemChange {
   requireHappened(input.occurredAt, by.at);
-  const item = requireItem(facts.items, { id: input.materialitemid });
+  const item = requireItem(facts.items, { id: input.materialitemid }, "/materialitemid");
   const reason = requireReason(facts.reasons, input.reasonSUID);
   requireAssigned(reason, "adjust");
-  requireDecimalPlaces(input.adjustqty, item.inventoryDecimalPlaces, item.productName);
+  const { inventoryDecimalPlaces, productName } = item;
+  requireDecimalPlaces(input.adjustqty, inventoryDecimalPlaces, productName, "/adjustqty");
   const actualQty = item.actualQty + input.adjustqty;
   if (actualQty < 0) {
-    throw new Refusal(
+    throw refusalAt(
       "negative_quantity",
+      "/adjustqty",
       `Item ${item.visualSerialNo} holds ${formatQuantity(item.actualQty)}: ` +
         `${formatQuantity(input.adjustqty)} would take it below 0.`,
     );

@@ -9,7 +9,7 @@ import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { type AnsweredItem, requireNotOnHold, revised } from "./item.ts";
 import {
   answerItemChange,
@@ -63,8 +63,10 @@ function decide(
   requireHappened(input.occurredAt, by.at);
   const item = requireItem(facts.items, input);
   const reason = holdReasonKeyed(facts.holdReasons, [foldCase(input.holdReason)]);
-  if (!reason) throw new Refusal("not_found", `No hold reason is named ${input.holdReason}.`);
-  requireActive(reason, `The hold reason ${reason.name}`);
+  if (!reason) {
+    throw refusalAt("not_found", "/holdReason", `No hold reason is named ${input.holdReason}.`);
+  }
+  requireActive(reason, `The hold reason ${reason.name}`, "/holdReason");
   requireStatusNot(item, ["scrapped", "dispatched"], "held");
   requireNotOnHold(item);
   return {

@@ -4,7 +4,7 @@ import { type Change, insertPart, type Note, seqOf, update } from "../engine/cha
 import { materialItem } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
 import { foldedNames } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { differences } from "../engine/stored.ts";
 import { type AnsweredItem, type Item, requireItemNamed, selectItems } from "./item.ts";
 
@@ -37,15 +37,19 @@ export const referencesOf = (inputs: readonly ItemReference[]) => ({
 export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
   itemsByReference(referencesOf(inputs));
 
-/** The item that an input refers to; refuses (`not_found`) if there is none. */
-export function requireItem(items: readonly Item[], { id, visualSerialNo }: ItemReference): Item {
+/** The item that an input refers to, its id at this place; refuses (`not_found`) where none is. */
+export function requireItem(
+  items: readonly Item[],
+  { id, visualSerialNo }: ItemReference,
+  pointer = "/id",
+): Item {
   const item =
     visualSerialNo === undefined
       ? items.find((one) => one.id === id)
-      : requireItemNamed(items, visualSerialNo);
+      : requireItemNamed(items, visualSerialNo, "/visualSerialNo");
   if (item && (id === undefined || item.id === id)) return item;
   const serial = visualSerialNo === undefined ? "" : ` and the serial ${visualSerialNo}`;
-  throw new Refusal("not_found", `No material item has the id ${id}${serial}.`);
+  throw refusalAt("not_found", pointer, `No material item has the id ${id}${serial}.`);
 }
 
 /** The decision to change one item. */

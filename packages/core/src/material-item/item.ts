@@ -14,7 +14,7 @@ import {
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 
 /** One entry of an item's case data. */
 export interface CaseEntry {
@@ -124,10 +124,15 @@ export const revised = <Of extends AnsweredItem>(
   lastEditUserId: by.userId,
 });
 
-/** The item with this serial (not case sensitive); refuses (`not_found`) if there is none. */
-export function requireItemNamed(items: readonly Item[], serial: string): Item {
+/**
+ * The item with this serial (not case sensitive), which stands at this place in the body; refuses
+ * (`not_found`) if there is none.
+ */
+export function requireItemNamed(items: readonly Item[], serial: string, pointer: string): Item {
   const found = itemNamed(items, serial);
-  if (!found) throw new Refusal("not_found", `No material item has the serial ${serial}.`);
+  if (!found) {
+    throw refusalAt("not_found", pointer, `No material item has the serial ${serial}.`);
+  }
   return found;
 }
 

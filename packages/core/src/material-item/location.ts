@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { location } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** The locations with these folded SUIDs (a JSON array). */
 export const locationsBySuid = statement(() =>
@@ -20,6 +20,6 @@ type Location = ReturnType<ReturnType<typeof locationsBySuid>["row"]>;
 /** The location with exactly this SUID; refuses (`not_found`) where there is none. */
 export function requireLocation(locations: readonly Location[], suid: string): Location {
   const found = locations.find((known) => known.suid === suid);
-  if (!found) throw new Refusal("not_found", `No location has the SUID ${suid}.`);
+  if (!found) throw refusalAt("not_found", "/location", `No location has the SUID ${suid}.`);
   return found;
 }

@@ -41,7 +41,7 @@ function decide(
   requireHappened(input.occurredAt, by.at);
   const item = requireItem(facts.items, input);
   const location = requireLocation(facts.locations, input.location);
-  requireActive(location, `The location ${location.suid}`);
+  requireActive(location, `The location ${location.suid}`, "/location");
   requireStatusNot(item, ["dispatched"], "moved");
   return {
     asserts: [relyOn("Location", location)],

@@ -3,7 +3,7 @@ import { requireActive } from "../rules/active.ts";
 import { materialReason, type ReasonTransaction } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** The material reasons with these folded SUIDs (a JSON array). */
 export const reasonsBySuid = statement(() =>
@@ -23,21 +23,25 @@ export const reasonsBySuid = statement(() =>
 );
 export type Reason = ReturnType<ReturnType<typeof reasonsBySuid>["row"]>;
 
+/** Where every body that gives a reason has it. */
+const pointer = "/reasonSUID";
+
 /** The reason with this SUID (not case sensitive); refuses (`not_found`) where there is none. */
 export function requireReason(reasons: readonly Reason[], suid: string): Reason {
   const key = foldCase(suid);
   const found = reasons.find(({ suidKey }) => suidKey === key);
-  if (!found) throw new Refusal("not_found", `No material reason has the SUID ${suid}.`);
+  if (!found) throw refusalAt("not_found", pointer, `No material reason has the SUID ${suid}.`);
   return found;
 }
 
 /** Refuses (`reason_not_assigned`, `inactive`) a reason that is not for this transaction. */
 export function requireAssigned(reason: Reason, transaction: ReasonTransaction): void {
   if (!reason.transactions.includes(transaction)) {
-    throw new Refusal(
+    throw refusalAt(
       "reason_not_assigned",
+      pointer,
       `The reason ${reason.suid} is not assigned to the transaction ${transaction}.`,
     );
   }
-  requireActive(reason, `The reason ${reason.suid}`);
+  requireActive(reason, `The reason ${reason.suid}`, pointer);
 }

@@ -9,7 +9,7 @@ import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
@@ -80,13 +80,13 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const location =
     input.location == null ? undefined : requireLocation(facts.locations, input.location);
   const owner = ownerNamed(facts, input.ownershipType);
-  requireActive(product, `The product ${product.name}`);
-  if (location) requireActive(location, `The location ${location.suid}`);
-  if (owner) requireActive(owner, `The ownership type ${owner.name}`);
+  requireActive(product, `The product ${product.name}`, "/productName");
+  if (location) requireActive(location, `The location ${location.suid}`, "/location");
+  if (owner) requireActive(owner, `The ownership type ${owner.name}`, "/ownershipType");
   if (itemNamed(facts.items, input.visualSerialNo)) {
     throw serialTaken(input.visualSerialNo);
   }
-  requireDecimalPlaces(input.qty, product.inventoryDecimalPlaces, product.name);
+  requireDecimalPlaces(input.qty, product.inventoryDecimalPlaces, product.name, "/qty");
   requireReceiptProfile(product, input);
   const item = newItem({
     product,
@@ -107,11 +107,18 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   return { asserts: relyOnReceipt(product), item, note: { comment, deliveryNo, occurredAt } };
 }
 
-/** The product of that name (not case sensitive); refuses (`not_found`) where there is none. */
-export function requireProduct(products: readonly ProductToReceive[], name: string) {
+/**
+ * The product of that name (not case sensitive), which stands at this place in the body; refuses
+ * (`not_found`) where there is none.
+ */
+export function requireProduct(
+  products: readonly ProductToReceive[],
+  name: string,
+  pointer = "/productName",
+) {
   const key = foldCase(name);
   const found = products.find(({ nameKey }) => nameKey === key);
-  if (!found) throw new Refusal("not_found", `No product is named ${name}.`);
+  if (!found) throw refusalAt("not_found", pointer, `No product is named ${name}.`);
   return found;
 }
 
@@ -125,7 +132,7 @@ function ownerNamed({ ownershipTypes }: Facts, name: string | null | undefined) 
   if (name == null) return undefined;
   const key = foldCase(name);
   const found = ownershipTypes.find((owner) => foldCase(owner.name) === key);
-  if (!found) throw new Refusal("not_found", `No ownership type is named ${name}.`);
+  if (!found) throw refusalAt("not_found", "/ownershipType", `No ownership type is named ${name}.`);
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { RowsOf } from "../engine/execute.ts";
 import type { Revision, Row } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refuseEach } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { type AnsweredItem, type CaseEntry, type Item, revised } from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
@@ -110,35 +110,40 @@ function requireValid(item: Item | undefined, input: UpdateInput): void {
   ]);
 }
 
-/** The records that the item is to refer to; refuses (`not_found`) where one does not exist. */
+/** The records that the item is to refer to; refuses (`not_found`) all those that don't exist. */
 function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
-  for (const { id, caseDataID } of input.caseData) {
-    requireFound(facts.definitions, caseDataID, "case data definition");
-    if (id !== null) requireFound(item.caseData, id, `case data of item ${item.id}`);
-  }
-  requireFound(facts.others, input.legacyPrerepairMaterialItemID, "material item");
-  return {
-    product: requireFound(facts.products, input.productID, "product")!,
-    status: requireFound(facts.statuses, input.statusID, "material status")!,
-    order: requireFound(facts.orders, input.scheduleID, "works order"),
-    holdReason: requireFound(facts.holdReasons, input.holdReasonID, "hold reason"),
-    location: requireFound(facts.locations, input.locationID, "location"),
-    ownershipType: requireFound(facts.ownershipTypes, input.ownershipTypeID, "ownership type"),
-    currency: requireFound(facts.currencies, input.currencyID, "currency"),
+  const missing: { pointer: string; detail: string }[] = [];
+  const find = <Found extends { id: number }>(
+    rows: readonly Found[],
+    id: number | null,
+    noun: string,
+    pointer: string,
+  ): Found | undefined => {
+    const found = rows.find((row) => row.id === id);
+    if (id !== null && !found) missing.push({ pointer, detail: `No ${noun} has the id ${id}.` });
+    return found;
   };
+  for (const [index, { id, caseDataID }] of input.caseData.entries()) {
+    const at = `/caseData/${index}`;
+    find(facts.definitions, caseDataID, "case data definition", `${at}/caseDataID`);
+    find(item.caseData, id, `case data of item ${item.id}`, `${at}/id`);
+  }
+  const earlier = input.legacyPrerepairMaterialItemID;
+  find(facts.others, earlier, "material item", "/legacyPrerepairMaterialItemID");
+  const owner = input.ownershipTypeID;
+  const referred = {
+    product: find(facts.products, input.productID, "product", "/productID")!,
+    status: find(facts.statuses, input.statusID, "material status", "/statusID")!,
+    order: find(facts.orders, input.scheduleID, "works order", "/scheduleID"),
+    holdReason: find(facts.holdReasons, input.holdReasonID, "hold reason", "/holdReasonID"),
+    location: find(facts.locations, input.locationID, "location", "/locationID"),
+    ownershipType: find(facts.ownershipTypes, owner, "ownership type", "/ownershipTypeID"),
+    currency: find(facts.currencies, input.currencyID, "currency", "/currencyID"),
+  };
+  refuseEach("not_found", missing);
+  return referred;
 }
 type Referred = ReturnType<typeof requireReferences>;
-
-function requireFound<Found extends { id: number }>(
-  rows: readonly Found[],
-  id: number | null,
-  noun: string,
-): Found | undefined {
-  if (id === null) return undefined;
-  const found = rows.find((row) => row.id === id);
-  if (!found) throw new Refusal("not_found", `No ${noun} has the id ${id}.`);
-  return found;
-}
 
 /** Refuses (`inactive`) retired records to which the item does not refer yet. */
 function requireAllActive(item: Item, referred: Referred): void {
@@ -146,26 +151,29 @@ function requireAllActive(item: Item, referred: Referred): void {
     noun: string,
     record: { id: number; isActive: boolean } | undefined,
     had: unknown,
+    pointer: string,
   ][] = [
-    ["product", referred.product, item.productId],
-    ["material status", referred.status, item.statusId],
-    ["hold reason", referred.holdReason, item.holdReasonId],
-    ["location", referred.location, item.locationId],
-    ["ownership type", referred.ownershipType, item.ownershipTypeId],
-    ["currency", referred.currency, item.currencyId],
+    ["product", referred.product, item.productId, "/productID"],
+    ["material status", referred.status, item.statusId, "/statusID"],
+    ["hold reason", referred.holdReason, item.holdReasonId, "/holdReasonID"],
+    ["location", referred.location, item.locationId, "/locationID"],
+    ["ownership type", referred.ownershipType, item.ownershipTypeId, "/ownershipTypeID"],
+    ["currency", referred.currency, item.currencyId, "/currencyID"],
   ];
-  for (const [noun, record, had] of pairs) {
-    if (record && record.id !== had) requireActive(record, `The ${noun} ${record.id}`);
+  for (const [noun, record, had, pointer] of pairs) {
+    if (record && record.id !== had) requireActive(record, `The ${noun} ${record.id}`, pointer);
   }
 }
 
 /** Refuses (`inactive`) retired definitions that an entry of case data does not have yet. */
 function requireDefinitionsActive({ definitions }: UpdateFacts, item: Item, input: UpdateInput) {
-  for (const { id, caseDataID } of input.caseData) {
+  for (const [index, { id, caseDataID }] of input.caseData.entries()) {
     const had = item.caseData.find((entry) => entry.id === id)?.caseDataDefinitionId;
     // All that are named have been found.
     const definition = definitions.find((one) => one.id === caseDataID)!;
-    if (caseDataID !== had) requireActive(definition, `The case data definition ${caseDataID}`);
+    if (caseDataID === had) continue;
+    const what = `The case data definition ${caseDataID}`;
+    requireActive(definition, what, `/caseData/${index}/caseDataID`);
   }
 }
 
@@ -217,7 +225,7 @@ function requireDecimals(item: Item, input: UpdateInput, product: Referred["prod
   const isSame = input.productID === item.productId;
   for (const field of ["nominalQty", "actualQty"] as const) {
     if (isSame && input[field] === item[field]) continue;
-    requireDecimalPlaces(input[field], product.inventoryDecimalPlaces, product.name);
+    requireDecimalPlaces(input[field], product.inventoryDecimalPlaces, product.name, `/${field}`);
   }
 }
 

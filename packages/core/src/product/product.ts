@@ -13,7 +13,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refuseEach } from "../refusal.ts";
 
 /** A name and a value that a product carries. */
 export interface ProductProperty {
@@ -112,8 +112,7 @@ export function requireUnique(
       detail: `A product with the SUID ${suid} exists.`,
     });
   }
-  if (errors.length === 0) return;
-  throw new Refusal("duplicate", errors.map(({ detail }) => detail).join(" "), { errors });
+  refuseEach("duplicate", errors);
 }
 
 /** The product with this id; refuses (`not_found`) where there is none. */

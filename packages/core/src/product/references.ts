@@ -3,7 +3,7 @@ import { type Assertion, relyOn } from "../engine/assertions.ts";
 import type { EntityName } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
 import type { Named } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt, refuseEach } from "../refusal.ts";
 import { isLike } from "./like.ts";
 import type { Product } from "./product.ts";
 import type { UpsertFacts, UpsertProductInput } from "./upsert.ts";
@@ -102,7 +102,7 @@ export function resolveReferences(
 ): Resolved {
   const patch: Record<string, unknown> = {};
   const asserts: Assertion[] = [];
-  const found: { named: Found; noun: string; isNew: boolean }[] = [];
+  const found: { named: Found; noun: string; field: string; isNew: boolean }[] = [];
   const missing: { pointer: string; detail: string }[] = [];
   for (const [field, { entity, noun, facts: from, id, name }] of Object.entries(references)) {
     const sent = input[field as keyof typeof references];
@@ -117,7 +117,7 @@ export function resolveReferences(
     patch[name] = named?.name ?? null;
     if (!named) continue;
     asserts.push(relyOn(entity, named));
-    found.push({ named, noun, isNew: before?.[id] !== named.id });
+    found.push({ named, noun, field, isNew: before?.[id] !== named.id });
   }
   const types = typesFitting(facts, input, before);
   if (types?.length === 0) {
@@ -126,26 +126,22 @@ export function resolveReferences(
       detail: `No product type is like ${input.ProductType}.`,
     });
   }
-  requireNoneMissing(missing);
+  refuseEach("not_found", missing);
   const type = types && requireOneType(types, input, before);
   if (type) {
     Object.assign(patch, { productTypeId: type.id, productType: type.name });
     asserts.push(relyOn("ProductType", type));
-    found.push({ named: type, noun: "product type", isNew: !before });
+    found.push({ named: type, noun: "product type", field: "ProductType", isNew: !before });
   }
   for (const {
     named: { name, isActive = true },
     noun,
+    field,
     isNew,
   } of found) {
-    if (isNew) requireActive({ isActive }, `The ${noun} ${name}`);
+    if (isNew) requireActive({ isActive }, `The ${noun} ${name}`, `/${field}`);
   }
   return { patch, asserts };
-}
-
-function requireNoneMissing(errors: readonly { pointer: string; detail: string }[]): void {
-  if (errors.length === 0) return;
-  throw new Refusal("not_found", errors.map(({ detail }) => detail).join(" "), { errors });
 }
 
 type ProductType = UpsertFacts["productTypes"][number];
@@ -170,16 +166,15 @@ function requireOneType(
   before: Product | undefined,
 ): ProductType {
   const [type] = types;
-  const errors = (detail: string) => ({ errors: [{ pointer: "/ProductType", detail }] });
   if (types.length > 1) {
     const names = types.slice(0, 5).map(({ name }) => name);
     const more = types.length > names.length ? " and others" : "";
     const detail = `${sent} fits ${types.length} product types: ${names.join(", ")}${more}.`;
-    throw new Refusal("ambiguous_name", detail, errors(detail));
+    throw refusalAt("ambiguous_name", "/ProductType", detail);
   }
   if (before && before.productTypeId !== type!.id) {
     const detail = `Product ${before.name} is of the type ${before.productType}, and stays so.`;
-    throw new Refusal("fixed", detail, errors(detail));
+    throw refusalAt("fixed", "/ProductType", detail);
   }
   return type!;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** The most parts that one record has: as many as the contract lets one request send back. */
 const most = { versions: 200, candidates: 1000, properties: 500 };
@@ -15,5 +15,5 @@ export function requireAtMost(
 ): void {
   if (after <= Math.max(before, most[part])) return;
   const detail = `There would be ${after} ${part}, and a record has ${most[part]} at most.`;
-  throw new Refusal("too_many", detail, { errors: [{ pointer, detail }] });
+  throw refusalAt("too_many", pointer, detail);
 }

@@ -1,11 +1,20 @@
 import { fitsDecimalPlaces, formatQuantity, largest } from "../values/decimal.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 
-/** Refuses (`decimal_places`) a quantity with more decimals than its product is kept in. */
-export function requireDecimalPlaces(qty: number, places: number, productName: string): void {
+/**
+ * Refuses (`decimal_places`) a quantity with more decimals than its product is kept in. `pointer`
+ * is where it stands in the body, if it does.
+ */
+export function requireDecimalPlaces(
+  qty: number,
+  places: number,
+  productName: string,
+  pointer?: string,
+): void {
   if (fitsDecimalPlaces(qty, places)) return;
-  throw new Refusal(
+  throw refusalAt(
     "decimal_places",
+    pointer,
     `${formatQuantity(qty)} has more decimals than the ${places} in which ${productName} is kept.`,
   );
 }

@@ -1,7 +1,7 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { type DeliveryState, webhook } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 const deliveries = (...states: readonly DeliveryState[]) =>
   sql<number>`(select count(*) from webhook_delivery where webhook_id = ${webhook.id}
@@ -31,6 +31,6 @@ export const webhooksById = statement(() =>
 /** The webhook with this id; refuses (`not_found`) if there is none. */
 export function requireWebhook(webhooks: readonly Webhook[], id: number): Webhook {
   const found = webhooks.find((one) => one.id === id);
-  if (!found) throw new Refusal("not_found", `No webhook has the id ${id}.`);
+  if (!found) throw refusalAt("not_found", "/id", `No webhook has the id ${id}.`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { workCentreGroup } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** A work centre of a group. */
 export interface Member {
@@ -33,6 +33,6 @@ export const groupsById = statement(() =>
 /** The group with this id; refuses (`not_found`) where there is none. */
 export function requireGroup(groups: readonly Group[], id: number): Group {
   const found = groups.find((group) => group.id === id);
-  if (!found) throw new Refusal("not_found", `No work centre group has the ID ${id}.`);
+  if (!found) throw refusalAt("not_found", "/ID", `No work centre group has the ID ${id}.`);
   return found;
 }

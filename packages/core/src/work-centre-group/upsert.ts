@@ -9,7 +9,7 @@ import { workCentre, workCentreGroup } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
 import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
 
@@ -78,13 +78,14 @@ function decide(facts: Facts, input: UpsertGroupInput): Decision {
   const members: Named[] = [];
   const created: string[] = [];
   const known = new Map(facts.workCentres.map((centre) => [foldCase(centre.name), centre]));
-  for (const name of input.WorkCentres ?? []) {
+  for (const [index, name] of (input.WorkCentres ?? []).entries()) {
     const found = known.get(foldCase(name));
     if (found) members.push(found);
     else created.push(name);
+    if (!found || isMember(stored, found.id)) continue;
+    requireActive(found, `The work centre ${found.name}`, `/WorkCentres/${index}`);
   }
   const added = members.filter(({ id }) => !isMember(stored, id));
-  for (const centre of added) requireActive(centre, `The work centre ${centre.name}`);
   return {
     asserts: added.map((centre) => relyOn("WorkCentre", centre)),
     stored,
@@ -138,10 +139,10 @@ function requireDistinct(names: readonly string[]): void {
 function requireUnique(named: Facts["named"], { id, name, nameKey, suid, suidKey }: Group): void {
   const others = named.filter((other) => other.id !== id);
   if (nameKey !== null && others.some((other) => other.nameKey === nameKey)) {
-    throw new Refusal("duplicate", `The work centre group ${name} exists.`);
+    throw refusalAt("duplicate", "/Name", `The work centre group ${name} exists.`);
   }
   if (suidKey !== null && others.some((other) => other.suidKey === suidKey)) {
-    throw new Refusal("duplicate", `A work centre group with the SUID ${suid} exists.`);
+    throw refusalAt("duplicate", "/SUID", `A work centre group with the SUID ${suid} exists.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { bom, bomVersion, product, worksOrder } from "../database/schema/index.t
 import type { OrderStatus } from "../database/schema/material.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase, foldGiven } from "../values/fold-case.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 
 /** What an order's joined tables say of it. */
 const joined = {
@@ -74,7 +74,8 @@ export function requireOrder(orders: readonly Order[], { id, orderNo }: OrderAdd
     ...(id === undefined ? [] : [`the id ${id}`]),
     ...(orderNo === undefined ? [] : [`the order number ${orderNo}`]),
   ];
-  throw new Refusal("not_found", `No works order has ${named.join(" and ")}.`);
+  const pointer = id === undefined ? "/orderNo" : "/id";
+  throw refusalAt("not_found", pointer, `No works order has ${named.join(" and ")}.`);
 }
 
 /** Refuses (`order_status`) a works order in another status. `verb` says what it can't be. */

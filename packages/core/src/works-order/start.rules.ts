@@ -60,8 +60,9 @@ export function decideStart(
   requireActive(product, `The product ${product.name}`);
   const range = facts.ranges.find(({ id }) => id === product.serialRangeId);
   const items = sent ?? batches(before, product, range);
-  for (const { qty } of items) {
-    requireDecimalPlaces(qty, product.inventoryDecimalPlaces, product.name);
+  for (const [index, { qty }] of items.entries()) {
+    const pointer = sent && `/items/${index}/qty`;
+    requireDecimalPlaces(qty, product.inventoryDecimalPlaces, product.name, pointer);
   }
   requireFree(facts, items, sent !== undefined);
   return {

@@ -10,7 +10,7 @@ import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
 
@@ -133,9 +133,11 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     qty: input.qty ?? stored!.qty,
   };
   if (stored && stored.status !== "Created") requireOnlyDescription(stored, next);
-  if (stored?.productId !== of.id) requireActive(of, `The product ${of.name}`);
+  if (stored?.productId !== of.id) {
+    requireActive(of, `The product ${of.name}`, "/productName");
+  }
   if (stored?.bomId !== version.bomId) {
-    requireActive({ isActive: version.bomIsActive }, `The BoM ${version.bom}`);
+    requireActive({ isActive: version.bomIsActive }, `The BoM ${version.bom}`, "/bom");
   }
   if (facts.orders.some(({ id, orderNoKey }) => id !== next.id && orderNoKey === next.orderNoKey)) {
     throw new Refusal("duplicate", `A works order with the number ${orderNo} exists.`, {
@@ -143,7 +145,7 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     });
   }
   if (stored?.qty !== next.qty || stored.productId !== of.id) {
-    requireDecimalPlaces(next.qty, of.inventoryDecimalPlaces, of.name);
+    requireDecimalPlaces(next.qty, of.inventoryDecimalPlaces, of.name, "/qty");
   }
   const own = { id: version.bomId, revNo: version.bomRevNo };
   return { asserts: [relyOn("Product", of), relyOn("Bom", own)], stored, next };
@@ -157,7 +159,7 @@ function requireProduct({ products }: Facts, input: UpsertWorksOrderInput, store
   if (name === undefined) return products.find(({ id }) => id === stored!.productId)!;
   const key = foldCase(name);
   const found = products.find(({ nameKey }) => nameKey === key);
-  if (!found) throw new Refusal("not_found", `No product is named ${name}.`);
+  if (!found) throw refusalAt("not_found", "/productName", `No product is named ${name}.`);
   return found;
 }
 
@@ -175,10 +177,13 @@ function requireVersion(
     ({ productId, bomNameKey }) => productId === of && bomNameKey === key,
   );
   if (named.length === 0) {
-    throw new Refusal("not_found", `The product has no BoM named ${name}.`);
+    throw refusalAt("not_found", "/bom", `The product has no BoM named ${name}.`);
   }
   const found = named.find((version) => version.major === major && version.minor === minor);
-  if (!found) throw new Refusal("not_found", `The BoM ${name} has no version ${major}.${minor}.`);
+  if (!found) {
+    const detail = `The BoM ${name} has no version ${major}.${minor}.`;
+    throw refusalAt("not_found", "/version", detail);
+  }
   const { productId: _productId, bomNameKey: _bomNameKey, ...version } = found;
   // The join leaves these null only where a BoM has no version at all, and then none is found.
   return version as { [Field in keyof typeof version]: NonNullable<(typeof version)[Field]> };

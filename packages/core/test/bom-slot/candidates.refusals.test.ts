@@ -10,8 +10,22 @@ describe("a refusal says", () => {
   const errorAt = (field: string, detail: string) => ({ errors: [{ pointer: at(field), detail }] });
 
   test.for<[string, CandidateInput, object]>([
-    ["inactive", fresh({ product: "Gone" }), { message: "The product Gone is not active." }],
-    ["inactive", fresh({ useUom: "gross" }), { message: "The unit gross is not active." }],
+    [
+      "inactive",
+      fresh({ product: "Gone" }),
+      {
+        message: "The product Gone is not active.",
+        ...errorAt("product", "The product Gone is not active."),
+      },
+    ],
+    [
+      "inactive",
+      fresh({ useUom: "gross" }),
+      {
+        message: "The unit gross is not active.",
+        ...errorAt("useUom", "The unit gross is not active."),
+      },
+    ],
     [
       "quantity_range",
       { id: 10, minQty: 2.5 * scale },

@@ -20,8 +20,8 @@ test.for<[string, CandidateInput, string[]]>([
   ["of no product", fresh({ product: "Bolt" }), ["not_found", at("product")]],
   ["of a product in another case", fresh({ product: "RING" }), ["not_found", at("product")]],
   ["in no unit", fresh({ useUom: "cubit" }), ["not_found", at("useUom")]],
-  ["of a retired product", fresh({ product: "Gone" }), ["inactive"]],
-  ["in a retired unit", fresh({ useUom: "gross" }), ["inactive"]],
+  ["of a retired product", fresh({ product: "Gone" }), ["inactive", at("product")]],
+  ["in a retired unit", fresh({ useUom: "gross" }), ["inactive", at("useUom")]],
 ])("a candidate is refused that is %s", ([, candidate, refusal]) => {
   expect(refusalOf([candidate])).toEqual(refusal);
 });
@@ -65,14 +65,14 @@ describe("units", () => {
     [{ useUom: "kg" }, ["unit_mismatch", at("useUom")]],
     [{ useUom: "dozen" }, ["accepted"]],
     [{ useUom: "dozen", qty: 0.25 * scale }, ["accepted"]],
-    [{ useUom: "dozen", qty: 0.125 * scale }, ["decimal_places"]],
-    [{ qty: 1.5 * scale }, ["decimal_places"]],
-    [{ minQty: 0.5 * scale }, ["decimal_places"]],
-    [{ maxQty: 1.5 * scale }, ["decimal_places"]],
+    [{ useUom: "dozen", qty: 0.125 * scale }, ["decimal_places", at("qty")]],
+    [{ qty: 1.5 * scale }, ["decimal_places", at("qty")]],
+    [{ minQty: 0.5 * scale }, ["decimal_places", at("minQty")]],
+    [{ maxQty: 1.5 * scale }, ["decimal_places", at("maxQty")]],
     [{ product: "Oil", qty: 1.125 * scale }, ["accepted"]],
-    [{ product: "Oil", qty: 1.1234 * scale }, ["decimal_places"]],
+    [{ product: "Oil", qty: 1.1234 * scale }, ["decimal_places", at("qty")]],
     [{ product: "Tube", useUom: "mm" }, ["accepted"]],
-    [{ product: "Tube", useUom: "mm", qty: 1.5 * scale }, ["decimal_places"]],
+    [{ product: "Tube", useUom: "mm", qty: 1.5 * scale }, ["decimal_places", at("qty")]],
     [{ product: "Tube", useUom: "mm", qty: 0.0001 * scale }, ["unit_mismatch", at("qty")]],
     [{ product: "Tube", useUom: "mm", maxQty: 1.0001 * scale }, ["unit_mismatch", at("maxQty")]],
     [{ product: "Tube", useUom: "mile", qty: 999_999_999 * scale }, ["unit_mismatch", at("qty")]],
@@ -85,7 +85,10 @@ describe("units", () => {
     expect(refusalOf([{ id: 10, qty: 1.5 * scale, isActive: false }], [finer])).toEqual([
       "accepted",
     ]);
-    expect(refusalOf([{ id: 10, qty: 1.25 * scale }], [finer])).toEqual(["decimal_places"]);
+    expect(refusalOf([{ id: 10, qty: 1.25 * scale }], [finer])).toEqual([
+      "decimal_places",
+      at("qty"),
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   requireDistinct,
 } from "../../src/bom-slot/properties.ts";
 import type { SlotProperty, StoredSlot } from "../../src/bom-slot/slot.ts";
-import { told } from "../refused.ts";
+import { atFault, told } from "../refused.ts";
 
 const property = (id: number, name: string, value: string): SlotProperty => ({
   id,
@@ -110,10 +110,9 @@ test("names are exact in one place and without case in another", () => {
 
 test("a definition is not taken anew once it is retired, but its value still changes", () => {
   expect(merge([{ property: "Old", value: "y" }]).properties[0]!.after.value).toBe("y");
-  expect(told(() => merge([{ property: "Gone", value: "1" }]))).toEqual({
-    code: "inactive",
-    message: "The property definition Gone is not active.",
-  });
+  expect(told(() => merge([{ property: "Gone", value: "1" }]))).toEqual(
+    atFault("inactive", "The property definition Gone is not active.", "/Properties/0/property"),
+  );
 });
 
 test("one property has one value, whatever the case of its name", () => {

@@ -3,7 +3,7 @@ import type { StoredSlot } from "../../src/bom-slot/slot.ts";
 import type { NewSlotInput, UpsertSlotInput } from "../../src/bom-slot/upsert.ts";
 import { decideUpsert, type UpsertFacts } from "../../src/bom-slot/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
-import { codeOf, told } from "../refused.ts";
+import { atFault, codeOf, told } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
 const version = (id: number, major: number) => ({
@@ -236,10 +236,9 @@ describe("the slot type", () => {
   });
 
   test("is not taken anew once it is retired, but kept", () => {
-    expect(told(() => create({ buildSlotType: "Gone" }))).toEqual({
-      code: "inactive",
-      message: "The build slot type Gone is not active.",
-    });
+    expect(told(() => create({ buildSlotType: "Gone" }))).toEqual(
+      atFault("inactive", "The build slot type Gone is not active.", "/buildSlotType"),
+    );
     const slots = [{ ...slot, buildSlotTypeId: 3, buildSlotType: "Gone" }];
     expect(update({ buildSlotType: "Gone" }, { slots }).after.buildSlotTypeId).toBe(3);
   });
@@ -288,14 +287,12 @@ describe("a BoM or parent product that is retired", () => {
   const version2 = { version: { major: 2, minor: 0 } };
 
   test("takes no new slot", () => {
-    expect(told(() => create(version2, { versions: [retiredBom] }))).toEqual({
-      code: "inactive",
-      message: "The BoM Main is not active.",
-    });
-    expect(told(() => create(version2, { versions: [retiredParent] }))).toEqual({
-      code: "inactive",
-      message: "The product Pump is not active.",
-    });
+    expect(told(() => create(version2, { versions: [retiredBom] }))).toEqual(
+      atFault("inactive", "The BoM Main is not active.", "/bom"),
+    );
+    expect(told(() => create(version2, { versions: [retiredParent] }))).toEqual(
+      atFault("inactive", "The product Pump is not active.", "/ParentProductName"),
+    );
   });
 
   test("takes none that comes from elsewhere", () => {

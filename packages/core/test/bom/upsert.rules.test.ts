@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Bom, VersionUse } from "../../src/bom/bom.ts";
 import { decideUpsert } from "../../src/bom/upsert.rules.ts";
 import type { UpsertBomInput, UpsertFacts } from "../../src/bom/upsert.ts";
-import { told } from "../refused.ts";
+import { atFault, told } from "../refused.ts";
 import { pumpBom } from "./pump.ts";
 
 const version = (id: number, major: number, status: "Draft" | "Released" | "Obsolete") => ({
@@ -227,10 +227,9 @@ describe("a refusal says", () => {
       message: detail,
       errors: [{ pointer: "/parentProductName", detail }],
     });
-    expect(told(() => update({ parentProductName: "Fan" }))).toEqual({
-      code: "inactive",
-      message: "Product Fan is not active.",
-    });
+    expect(told(() => update({ parentProductName: "Fan" }))).toEqual(
+      atFault("inactive", "Product Fan is not active.", "/parentProductName"),
+    );
     const boms = [{ ...pump, parentProductId: 6, parentProductName: "Fan" }];
     expect(update({ parentProductName: "Fan" }, { boms }).after.parentProductId).toBe(6);
     const bolt = { name: "New", parentProductName: "Fan" };

@@ -4,7 +4,7 @@ import type { BuildFacts } from "../../src/consumption/build.rules.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { productToReceive, q, status } from "./plant.ts";
 import { decide, ofOrder, withChild, withParent } from "./pump.ts";
-import { told } from "../refused.ts";
+import { atFault, told } from "../refused.ts";
 
 describe("a refusal says", () => {
   const currencies = [{ id: 6, revNo: 1, name: "USD", isActive: false }];
@@ -28,7 +28,6 @@ describe("a refusal says", () => {
     ],
     ["item_status", "Item Pump is Scrapped, which is not buildable.", withParent(status(4)), {}],
     ["item_on_hold", "Item Pump is on hold.", withParent({ holdReasonId: 1 }), {}],
-    ["not_found", "No material item has the serial Other.", {}, { childSerialNo: "Other" }],
     ["item_status", "Item Seal is Consumed, which is not consumable.", withChild(status(3)), {}],
     [
       "item_expired",
@@ -43,8 +42,6 @@ describe("a refusal says", () => {
       { ancestors: [{ rootId: 1, id: 2, revNo: 1 }] },
       {},
     ],
-    ["not_found", "No BoM slot has the id 10.", {}, { bomSlotID: 10 }],
-    ["not_found", "No BoM slot has the id 10.", { chosenSlots: [{ id: 9 }] }, { bomSlotID: 10 }],
     [
       "not_in_bom",
       "In the BoM of Pump, no active slot takes Seal version A.",
@@ -69,17 +66,56 @@ describe("a refusal says", () => {
       { ...received, ...withChild({ madeAtConsumption: true, productSerialRangeId: 1 }) },
       { ...made, childSerialNo: "Seal", itemDetails: { productName: "Seal" }, builtQty: q(11) },
     ],
-    ["not_found", "No product is named Ring.", received, receipt({ productName: "Ring" })],
-    ["not_found", "No currency is named XXX.", received, receipt({ currency: "XXX" })],
-    ["inactive", "The currency USD is not active.", received, receipt({ currency: "USD" })],
+  ])("%s: %s", ([code, message, changes, sent]) => {
+    expect(told(() => decide(changes, sent))).toEqual({ code, message });
+  });
+
+  test.for<[RefusalCode, string, pointer: string, Partial<BuildFacts>, Partial<BuildInput>]>([
+    [
+      "not_found",
+      "No material item has the serial Other.",
+      "/childSerialNo",
+      {},
+      { childSerialNo: "Other" },
+    ],
+    ["not_found", "No BoM slot has the id 10.", "/bomSlotID", {}, { bomSlotID: 10 }],
+    [
+      "not_found",
+      "No BoM slot has the id 10.",
+      "/bomSlotID",
+      { chosenSlots: [{ id: 9 }] },
+      { bomSlotID: 10 },
+    ],
+    [
+      "not_found",
+      "No product is named Ring.",
+      "/itemDetails/productName",
+      received,
+      receipt({ productName: "Ring" }),
+    ],
+    [
+      "not_found",
+      "No currency is named XXX.",
+      "/itemDetails/currency",
+      received,
+      receipt({ currency: "XXX" }),
+    ],
+    [
+      "inactive",
+      "The currency USD is not active.",
+      "/itemDetails/currency",
+      received,
+      receipt({ currency: "USD" }),
+    ],
     [
       "inactive",
       "The product Seal is not active.",
+      "/itemDetails/productName",
       { products: [productToReceive({ isActive: false })] },
       made,
     ],
-  ])("%s: %s", ([code, message, changes, sent]) => {
-    expect(told(() => decide(changes, sent))).toEqual({ code, message });
+  ])("%s: %s, at %s", ([code, message, pointer, changes, sent]) => {
+    expect(told(() => decide(changes, sent))).toEqual(atFault(code, message, pointer));
   });
 
   test("which details contradict the item that exists", () => {

@@ -3,7 +3,7 @@ import type { CaseEntry, Item } from "../../src/material-item/item.ts";
 import type { CaseEntryInput, UpdateInput } from "../../src/material-item/update.ts";
 import { decideUpdate, StaleItem, type UpdateFacts } from "../../src/material-item/update.rules.ts";
 import { by, item, now, q } from "../consumption/plant.ts";
-import { codeOf, refusalOf, told } from "../refused.ts";
+import { atFault, codeOf, refusalOf, told } from "../refused.ts";
 
 const entry = (id: number, changes: Partial<CaseEntry> = {}): CaseEntry => ({
   id,
@@ -244,22 +244,25 @@ describe("what no state could make right", () => {
   });
 });
 
-test.for<[Partial<UpdateInput>, noun: string, id: number]>([
-  [{ productID: 99 }, "product", 99],
-  [{ statusID: 99 }, "material status", 99],
-  [{ scheduleID: 99 }, "works order", 99],
-  [{ holdReasonID: 99 }, "hold reason", 99],
-  [{ locationID: 99 }, "location", 99],
-  [{ ownershipTypeID: 99 }, "ownership type", 99],
-  [{ currencyID: 99 }, "currency", 99],
-  [{ legacyPrerepairMaterialItemID: 99 }, "material item", 99],
-  [{ caseData: [sent(21), sent(22, { caseDataID: 99 })] }, "case data definition", 99],
-  [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item 2", 99],
-])("%j names no %s, which is told before the request is stale", ([changes, noun, id]) => {
-  expect(told(() => decide({ ...changes, revNo: 3 }))).toEqual({
-    code: "not_found",
-    message: `No ${noun} has the id ${id}.`,
-  });
+test.for<[Partial<UpdateInput>, noun: string, pointer: string]>([
+  [{ productID: 99 }, "product", "/productID"],
+  [{ statusID: 99 }, "material status", "/statusID"],
+  [{ scheduleID: 99 }, "works order", "/scheduleID"],
+  [{ holdReasonID: 99 }, "hold reason", "/holdReasonID"],
+  [{ locationID: 99 }, "location", "/locationID"],
+  [{ ownershipTypeID: 99 }, "ownership type", "/ownershipTypeID"],
+  [{ currencyID: 99 }, "currency", "/currencyID"],
+  [{ legacyPrerepairMaterialItemID: 99 }, "material item", "/legacyPrerepairMaterialItemID"],
+  [
+    { caseData: [sent(21), sent(22, { caseDataID: 99 })] },
+    "case data definition",
+    "/caseData/1/caseDataID",
+  ],
+  [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item 2", "/caseData/2/id"],
+])("%j names no %s, which is told before the request is stale", ([changes, noun, pointer]) => {
+  expect(told(() => decide({ ...changes, revNo: 3 }))).toEqual(
+    atFault("not_found", `No ${noun} has the id 99.`, pointer),
+  );
 });
 
 test("a stale request is refused with the item as it is, before anything else is held against it", () => {
@@ -277,10 +280,10 @@ test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
   [{ ownershipTypeID: 8 }, "ownership type 8", { ownershipTypeId: 8 }],
   [{ currencyID: 8 }, "currency 8", { currencyId: 8 }],
 ])("%j is kept but not taken anew once it is retired", ([changes, what, had]) => {
-  expect(told(() => decide(changes))).toEqual({
-    code: "inactive",
-    message: `The ${what} is not active.`,
-  });
+  const [field] = Object.keys(changes);
+  expect(told(() => decide(changes))).toEqual(
+    atFault("inactive", `The ${what} is not active.`, `/${field}`),
+  );
   expect(decide(changes, withItem(had)).after).toMatchObject(had);
 });
 
@@ -288,14 +291,16 @@ test("a retired definition is kept by its entry of case data, and taken by no ot
   const has = withItem({ caseData: [entry(21, { caseDataDefinitionId: 38 }), entry(22)] });
   const kept = sent(21, { caseDataID: 38, value: "12 Nm" });
   expect(decide({ caseData: [kept, sent(22)] }, has).changedEntries).toHaveLength(1);
-  const refusal = {
-    code: "inactive",
-    message: "The case data definition 38 is not active.",
-  };
+  const refusal = (index: number) =>
+    atFault(
+      "inactive",
+      "The case data definition 38 is not active.",
+      `/caseData/${index}/caseDataID`,
+    );
   const changed = [sent(21), sent(22, { caseDataID: 38 })];
-  expect(told(() => decide({ caseData: changed }))).toEqual(refusal);
+  expect(told(() => decide({ caseData: changed }))).toEqual(refusal(1));
   const added = [kept, sent(22), sent(null, { caseDataID: 38 })];
-  expect(told(() => decide({ caseData: added }, has))).toEqual(refusal);
+  expect(told(() => decide({ caseData: added }, has))).toEqual(refusal(2));
 });
 
 describe("a serial and a unique id belong to one item", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
 import { resolveReferences } from "../../src/product/references.ts";
 import type { UpsertFacts, UpsertProductInput } from "../../src/product/upsert.ts";
-import { told } from "../refused.ts";
+import { atFault, told } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
 const type = (id: number, name: string, isActive = true) => ({
@@ -89,7 +89,9 @@ test.for(references.filter(([field]) => field !== "SourceProductName"))(
   "%s is kept but not taken anew once it is retired",
   ([field, , noun, name, id]) => {
     const message = `The ${noun} ${name} 2 is not active.`;
-    expect(told(() => resolve({ [field]: `${name} 2` }))).toEqual({ code: "inactive", message });
+    expect(told(() => resolve({ [field]: `${name} 2` }))).toEqual(
+      atFault("inactive", message, `/${field}`),
+    );
     expect(resolve({ [field]: `${name} 2` }, { [id]: 2 }).patch).toMatchObject({ [id]: 2 });
   },
 );
@@ -146,10 +148,9 @@ describe("the product type", () => {
 
   test("is not taken anew once it is retired, and stays otherwise", () => {
     const productTypes = [type(1, "Assembly", false), type(2, "Component")];
-    expect(told(() => create("assembly", { productTypes }))).toEqual({
-      code: "inactive",
-      message: "The product type Assembly is not active.",
-    });
+    expect(told(() => create("assembly", { productTypes }))).toEqual(
+      atFault("inactive", "The product type Assembly is not active.", "/ProductType"),
+    );
     expect(resolve({ ProductType: "ASSEMBLY" }, pump, { productTypes }).patch).toEqual({});
     expect(resolve({ ProductType: "Ass%" }, pump, { productTypes }).patch).toMatchObject({
       productTypeId: 1,

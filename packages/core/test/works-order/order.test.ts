@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addressesOf, type OrderAddress, requireOrder } from "../../src/works-order/order.ts";
-import { told } from "../refused.ts";
+import { atFault, told } from "../refused.ts";
 import { order } from "./order.ts";
 
 const orders = [order(), order({ id: 4, orderNo: "WO-4", orderNoKey: "wo-4" })];
@@ -14,15 +14,14 @@ test.for<[OrderAddress, id: number]>([
   expect(requireOrder(orders, address).id).toBe(id);
 });
 
-test.for<[OrderAddress, what: string]>([
-  [{ id: 5 }, "the id 5"],
-  [{ orderNo: "WO-5" }, "the order number WO-5"],
-  [{ id: 3, orderNo: "WO-4" }, "the id 3 and the order number WO-4"],
-])("%j names no order", ([address, what]) => {
-  expect(told(() => requireOrder(orders, address))).toEqual({
-    code: "not_found",
-    message: `No works order has ${what}.`,
-  });
+test.for<[OrderAddress, what: string, pointer: string]>([
+  [{ id: 5 }, "the id 5", "/id"],
+  [{ orderNo: "WO-5" }, "the order number WO-5", "/orderNo"],
+  [{ id: 3, orderNo: "WO-4" }, "the id 3 and the order number WO-4", "/id"],
+])("%j names no order", ([address, what, pointer]) => {
+  expect(told(() => requireOrder(orders, address))).toEqual(
+    atFault("not_found", `No works order has ${what}.`, pointer),
+  );
 });
 
 test("orders are sought by what names them", () => {
