@@ -247,6 +247,14 @@ test("an item of a works order is of the order's product", async () => {
   for (const { id } of [own, another]) await plant.done("put", "/api/WorksOrder/Start", { id });
   const item = await stock();
   const refused = (field: string) => [409, "fixed", `/${field}`] as const;
+  const created = await orderOf(product.Name);
+  const early = await updated(await stock(), { scheduleID: created.id });
+  const { bom, version } = another;
+  const become = () =>
+    plant.put("/api/WorksOrder/Upsert", { id: created.id, productName: other.Name, bom, version });
+  await expectRefused(plant, become, refused("productName"));
+  await updated(early, { scheduleID: null });
+  expect((await become()).body).toMatchObject({ id: created.id, productName: other.Name });
   await expectRefused(plant, () => update(item, { scheduleID: another.id }), refused("scheduleID"));
   const joined = await updated(item, { scheduleID: own.id });
   await expectRefused(plant, () => update(joined, { productID: other.ID }), refused("productID"));

@@ -22648,7 +22648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `fixed`: The field can't change any more. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -207,7 +207,14 @@ export const worksOrderRoutes = {
     }),
     responses: () => ({
       200: answers(WorksOrder(), "The created or updated works order.", created),
-      ...problemsOfWrite("not_found", "order_status", "inactive", "duplicate", "decimal_places"),
+      ...problemsOfWrite(
+        "not_found",
+        "order_status",
+        "fixed",
+        "inactive",
+        "duplicate",
+        "decimal_places",
+      ),
     }),
   }),
   remove: route({

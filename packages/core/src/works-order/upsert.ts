@@ -5,7 +5,7 @@ import { type Change, create, update } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
-import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
+import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
@@ -91,6 +91,13 @@ const versionsOfInputs = statement(() =>
     ),
 );
 
+const ordersWithItems = statement(() =>
+  query
+    .selectDistinct({ id: materialItem.worksOrderId })
+    .from(materialItem)
+    .where(inArray(materialItem.worksOrderId, each("ids"))),
+);
+
 function load(inputs: readonly UpsertWorksOrderInput[]) {
   const ids = JSON.stringify(inputs.flatMap(({ id }) => id ?? []));
   const orderNos = foldedNames(inputs.map(({ orderNo }) => orderNo));
@@ -98,6 +105,7 @@ function load(inputs: readonly UpsertWorksOrderInput[]) {
   const boms = foldedNames(inputs.map((input) => input.bom));
   return {
     orders: ordersAddressed({ ids, orderNos }),
+    joined: ordersWithItems({ ids }),
     products: productsOfInputs({ ids, orderNos: "[]", products }),
     versions: versionsOfInputs({ ids, orderNos: "[]", products, boms }),
   };
@@ -111,7 +119,7 @@ interface Decision {
 }
 
 /**
- * Decides an upsert. Refuses `not_found`, `order_status`, `inactive`, `duplicate` and
+ * Decides an upsert. Refuses `not_found`, `order_status`, `fixed`, `inactive`, `duplicate` and
  * `decimal_places`.
  */
 function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
@@ -133,6 +141,7 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     qty: input.qty ?? stored!.qty,
   };
   if (stored && stored.status !== "Created") requireOnlyDescription(stored, next);
+  if (stored && stored.productId !== of.id) requireNoItems(facts, stored);
   if (stored?.productId !== of.id) {
     requireActive(of, `The product ${of.name}`, "/productName");
   }
@@ -149,6 +158,13 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
   }
   const own = { id: version.bomId, revNo: version.bomRevNo };
   return { asserts: [relyOn("Product", of), relyOn("Bom", own)], stored, next };
+}
+
+/** Refuses (`fixed`) another product for an order that items have joined: they are of its product. */
+function requireNoItems({ joined }: Facts, { id, orderNo, productName }: Order): void {
+  if (!joined.some((order) => order.id === id)) return;
+  const detail = `Items have joined works order ${orderNo}, and they are of ${productName}.`;
+  throw refusalAt("fixed", "/productName", detail);
 }
 
 /** What a new order has before anything is known of it. */
