@@ -198,7 +198,7 @@ test("an item that does not exist can't be updated", async () => {
   await expectRefused(plant, () => update(item), [404, "not_found"]);
 });
 
-test.for([
+const references = [
   "productID",
   "statusID",
   "scheduleID",
@@ -207,9 +207,23 @@ test.for([
   "ownershipTypeID",
   "currencyID",
   "legacyPrerepairMaterialItemID",
-])("%s must name a record", async (field) => {
+];
+const none = 9_999_999_999;
+
+test.for(references)("%s must name a record", async (field) => {
   const item = await stock();
-  await expectRefused(plant, () => update(item, { [field]: 9_999_999_999 }), [404, "not_found"]);
+  const refusal = [404, "not_found", `/${field}`] as const;
+  await expectRefused(plant, () => update(item, { [field]: none }), refusal);
+});
+
+test("all that an item refers to and does not exist is named at once", async () => {
+  const item = await stock();
+  const caseData = [
+    { id: null, caseDataID: none, materialItemID: item.id, name: "Torque", value: null },
+  ];
+  const wrong = { ...Object.fromEntries(references.map((field) => [field, none])), caseData };
+  const pointers = [...references, "caseData/0/caseDataID"].map((field) => `/${field}`);
+  await expectRefused(plant, () => update(item, wrong), [404, "not_found", ...pointers]);
 });
 
 test("a record that has been retired is kept, and not referred to anew", async () => {

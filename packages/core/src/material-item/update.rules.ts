@@ -5,7 +5,7 @@ import type { RowsOf } from "../engine/execute.ts";
 import type { Revision, Row } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal, refuseEach } from "../refusal.ts";
+import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { type AnsweredItem, type CaseEntry, type Item, revised } from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
@@ -217,7 +217,7 @@ function requireProductOfOrder(item: Item, input: UpdateInput, { product, order 
   if (isKept || !order || order.productId === product.id) return;
   const pointer = input.scheduleID === item.worksOrderId ? "/productID" : "/scheduleID";
   const detail = `Works order ${order.orderNo} is of another product than ${product.name}.`;
-  throw new Refusal("fixed", detail, { errors: [{ pointer, detail }] });
+  throw refusalAt("fixed", pointer, detail);
 }
 
 /** Refuses (`decimal_places`) new quantities, or those of a new product, with too many decimals. */

@@ -4,7 +4,7 @@ import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { createProduct } from "./new-product.ts";
 import {
   type NewProduct,
@@ -49,8 +49,7 @@ function decide(facts: RowsOf<ReturnType<typeof load>>, input: CopyProductInput)
   const { suid, name, srcProductName } = input;
   const source = facts.sources.find((product) => product.name === srcProductName);
   if (!source) {
-    const detail = `No product is named ${srcProductName}.`;
-    throw new Refusal("not_found", detail, { errors: [{ pointer: "/srcProductName", detail }] });
+    throw refusalAt("not_found", "/srcProductName", `No product is named ${srcProductName}.`);
   }
   const { id: sourceProductId, ...fields } = source;
   const copy: NewProduct = {

@@ -3,7 +3,7 @@ import type { Assertion } from "../engine/assertions.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import {
   byName,
@@ -160,7 +160,7 @@ function requireFree(
   );
   if (other) {
     const detail = `Slot candidates use ${before.name} in a unit of ${other.dimension}.`;
-    throw new Refusal("unit_mismatch", detail, { errors: [{ pointer: "/BaseUnit", detail }] });
+    throw refusalAt("unit_mismatch", "/BaseUnit", detail);
   }
   return [...absences, ["candidatesOfOtherDimension", before.id, after.baseUnitId]];
 }

@@ -16,6 +16,7 @@ const deadLetters = statement(() =>
       subject: webhookDelivery.subject,
       attempts: webhookDelivery.attempts,
       listedAt: webhookDelivery.listedAt,
+      // What is dead was tried.
       lastAt: sql<number>`${webhookDelivery.triedAt}`,
       error: webhookDelivery.error,
     })
