@@ -81,10 +81,16 @@ const listens = (port: number): Promise<boolean> =>
 
 type Load = Pick<LoadOrder, "kind" | "connections"> & { readonly units: Units };
 
+/** A server's code is being compiled for its first ten thousands of requests. */
+const warmUpRounds = 4;
+
 /** A server under a load; the load runs in a process of its own, on the other core. */
 export const underLoad = (name: string, server: Server, load: Load): Contender => ({
   name,
   stop: () => server.stop(),
+  warmUp: async (seconds) => {
+    await send({ ...load, port: server.port, seconds: warmUpRounds * seconds, seed: 1 });
+  },
   round: async (seconds, seed) => {
     const before = cpuUsOf(server.process);
     const figures = await send({ ...load, port: server.port, seconds, seed });

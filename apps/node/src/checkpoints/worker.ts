@@ -1,5 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "libsql";
+import { workInBackground } from "../background.ts";
+
+workInBackground();
 
 // The service starts it with exactly this.
 const { path } = workerData as { path: string };

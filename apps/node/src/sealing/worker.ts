@@ -2,7 +2,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { fileExecutor } from "@asbuilt/core/database";
 import { makeSeals, sealingKeyOf } from "@asbuilt/core/sealing";
 import Database from "libsql";
+import { workInBackground } from "../background.ts";
 import { sha256 } from "../sha256.ts";
+
+workInBackground();
 
 // The service starts it with exactly this.
 const { path, secret } = workerData as { path: string; secret: string };

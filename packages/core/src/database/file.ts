@@ -66,7 +66,13 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const schedule = () => {
     if (scheduled || queue.length === 0) return;
     scheduled = true;
+    let known = 0;
     const wake = () => {
+      // Whoever was answered last asks again at about the same time: one group is to serve them all,
+      // or those that come as it begins would wait for two.
+      const isGrowing = queue.length > known && queue.length < groupSize;
+      known = queue.length;
+      if (isGrowing) return soon(wake);
       scheduled = false;
       if (queue.length > 0) takeTurn();
       schedule();
@@ -102,9 +108,12 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
 
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();
-  return ({ sql, params }) => {
+  return ({ sql, packed, params }) => {
     let runPrepared = prepared.get(sql);
-    if (!runPrepared) prepared.set(sql, (runPrepared = prepare(database, sql)));
+    if (!runPrepared) {
+      runPrepared = packed ? preparePacked(database, packed) : prepare(database, sql);
+      prepared.set(sql, runPrepared);
+    }
     return runPrepared(params);
   };
 }
@@ -122,6 +131,15 @@ function prepare(database: NativeDatabase, sql: string): Prepared {
   }
   statement.raw();
   return (params) => statement.all(params) as RawRow[];
+}
+
+/** Each value of a row crosses from the binding on its own; of all rows as one text, one does. */
+function preparePacked(database: NativeDatabase, packed: string): Prepared {
+  const statement = database.prepare(packed).raw();
+  return (params) => {
+    const [[rows]] = statement.all(params) as [[string]];
+    return JSON.parse(rows) as RawRow[];
+  };
 }
 
 const begin = plainSql("BEGIN IMMEDIATE");

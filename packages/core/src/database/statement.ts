@@ -9,6 +9,8 @@ export interface Bound<Row = unknown> {
   readonly sql: string;
   readonly params: readonly unknown[];
   readonly row: (raw: RawRow) => Row;
+  /** The same that answers one text: all rows, as one JSON array of arrays. */
+  readonly packed?: string | undefined;
 }
 
 /** A statement with its parameters, whose rows may also be had to be read alone. */
@@ -40,26 +42,52 @@ export const query = drizzle(() => {
 export const each = (name: string): SQL =>
   sql`(select value from json_each(${sql.placeholder(name)}))`;
 
+/**
+ * Begins a statement with the values of a JSON array parameter, in order, as the rows of `item`. What
+ * is read in several places of a value is read here: of `json_each` itself, SQLite would write the
+ * value out as text for each of them.
+ */
+export const withItems =
+  "with item (value) as materialized (select value from json_each(?) order by key)";
+
 /** A statement made from a Drizzle query, compiled once when it is first needed. */
 export function statement<Built extends Compilable>(make: () => Built): Statement<RowOf<Built>> {
   let compiled: Compiled<unknown> | undefined;
   return (values = {}) => {
     compiled ??= compile(make());
-    const { sql: text, binders, row, view } = compiled as Compiled<RowOf<Built>>;
-    return { sql: text, params: binders.map((bind) => bind(values)), row, view };
+    const { sql: text, packed, binders, row, view } = compiled as Compiled<RowOf<Built>>;
+    return { sql: text, packed, params: binders.map((bind) => bind(values)), row, view };
   };
 }
 
-interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "row" | "view"> {
+interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "packed" | "row" | "view"> {
   readonly binders: readonly ((values: Values) => unknown)[];
 }
 
 function compile(built: Compilable): Compiled<unknown> {
   const fields = nameColumns(built);
   const { sql: text, params } = built.toSQL();
-  const binders = params.map(binder);
-  return { sql: text, binders, row: rowMapper(fields), view: rowViewer(fields) };
+  return {
+    sql: text,
+    packed: packedText(text, fields.length),
+    binders: params.map(binder),
+    row: rowMapper(fields),
+    view: rowViewer(fields),
+  };
 }
+
+/** Below so many columns a row costs as much to pack as to hand over. */
+const packedFrom = 6;
+
+/** Materialized, so that the order stays, and JSON that was selected stays text. */
+function packedText(text: string, columns: number): string | undefined {
+  if (columns < packedFrom) return undefined;
+  const names = Array.from({ length: columns }, (_, index) => columnName(index)).join(", ");
+  return `with packed (${names}) as materialized (${text})
+    select json_group_array(json_array(${names})) from packed`;
+}
+
+const columnName = (index: number) => `f${index + 1}`;
 
 /** What the selection hooks into: both kinds keep their fields in their configuration. */
 interface Selecting {
@@ -78,9 +106,9 @@ function nameColumns(built: Compilable): [string, Decoder | undefined][] {
   const decoders: [string, Decoder | undefined][] = [];
   const named: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(config.fields)) {
-    decoders.push([key, decoderOf(field)]);
     const inner = is(field, SQL.Aliased) ? field.sql : sql`${field}`;
-    named[key] = inner.as(`f${decoders.length}`);
+    named[key] = inner.as(columnName(decoders.length));
+    decoders.push([key, decoderOf(field)]);
   }
   config.fields = named;
   return decoders;

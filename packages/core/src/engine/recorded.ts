@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context, ExternalRef } from "./context.ts";
 import type { Logged, Results } from "../database/executor.ts";
 import { changeLog, externalRef, idempotencyKey } from "../database/schema/index.ts";
-import { type Bound, each, query, statement } from "../database/statement.ts";
+import { type Bound, each, query, statement, withItems } from "../database/statement.ts";
 import { pack, unpack } from "./packed.ts";
 import { Refusal, type RefusalCode, type RefusalExtras } from "../refusal.ts";
 
@@ -264,14 +264,14 @@ function inserts(text: string, rows: readonly unknown[]): Bound[] {
   return parameters.map((list) => ({ sql: text, params: [`[${list}]`], row: (raw) => raw }));
 }
 
-const keySql = `insert into idempotency_key
+const keySql = `${withItems} insert into idempotency_key
   (user_id, method, path, key, body_hash, operation_id, decision, at)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
     value -> 6, value ->> 7
-  from json_each(?)`;
+  from item`;
 
-const refSql = `insert into external_ref
+const refSql = `${withItems} insert into external_ref
   (system, id, method, path, body_hash, operation_id, decision, user_id, at)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
     value -> 6, value ->> 7, value ->> 8
-  from json_each(?)`;
+  from item`;

@@ -3,7 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm
 import { isPending, logValues } from "./change-log-row.ts";
 import type { Change, Fields, Step, Written } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
-import type { Bound } from "../database/statement.ts";
+import { type Bound, withItems } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
 
 /** More at once might not fit the 2 MB that D1 admits for a parameter. */
@@ -128,8 +128,8 @@ export function insertAll(run: readonly Step<Repeatable>[]): Bound {
     values.push("1");
   }
   return bound(
-    `insert into ${nameOf(table)} (${columns.join(", ")}) select ${values.join(", ")}
-    from json_each(?) as item order by item.key`,
+    `${withItems} insert into ${nameOf(table)} (${columns.join(", ")})
+    select ${values.join(", ")} from item`,
     [JSON.stringify(run.map((step) => put(cells, fieldsOf(step.change), step)))],
   );
 }
@@ -147,7 +147,7 @@ export function updateAll(run: readonly Step<Repeatable>[]): Bound {
     return [record.id, record.revNo + 1, ...put(cells, patch, step)];
   });
   return bound(
-    `update ${name} set rev_no = ${at(1)}${set} from json_each(?) as item
+    `${withItems} update ${name} set rev_no = ${at(1)}${set} from item
     where ${name}.id = ${at(0)}`,
     [JSON.stringify(rows)],
   );
@@ -169,7 +169,7 @@ export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
     return put(keys, change.where, step).concat(put(cells, change.patch, step));
   });
   return bound(
-    `update ${name} set ${set.join(", ")} from json_each(?) as item where ${where.join(" and ")}`,
+    `${withItems} update ${name} set ${set.join(", ")} from item where ${where.join(" and ")}`,
     [JSON.stringify(rows)],
   );
 }
@@ -208,8 +208,7 @@ export function logAll(steps: readonly Step[], createdLater = 0): Bound {
     return change.kind === "create" ? [...row, --younger] : row;
   });
   return bound(
-    `insert into change_log (${columns}) select ${values.join(", ")}
-    from json_each(?) as item order by item.key`,
+    `${withItems} insert into change_log (${columns}) select ${values.join(", ")} from item`,
     [JSON.stringify(rows)],
   );
 }

@@ -1,5 +1,5 @@
 import type { Executor } from "../database/executor.ts";
-import type { Bound } from "../database/statement.ts";
+import { type Bound, withItems } from "../database/statement.ts";
 import { writeUnlogged } from "../engine/unlogged.ts";
 import { headOf, lastSeal, makeSeals, type NewSeal, rowsPerSeal, type Sealing } from "./make.ts";
 
@@ -14,10 +14,10 @@ export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewS
 }
 
 const insertAll = (seals: readonly NewSeal[]): Bound => ({
-  sql: `insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
+  sql: `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
     select value ->> 'firstSeq', value ->> 'lastSeq', value ->> 'at', value ->> 'digests',
       value ->> 'previous', value ->> 'hash', value ->> 'signature', value ->> 'publicKey'
-    from json_each(?) order by key`,
+    from item`,
   params: [JSON.stringify(seals)],
   row: (raw) => raw,
 });

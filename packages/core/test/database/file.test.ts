@@ -1,10 +1,16 @@
+import { desc, getTableColumns, sql } from "drizzle-orm";
+import { integer, sqliteTable, text as textColumn } from "drizzle-orm/sqlite-core";
 import Database from "libsql";
 import { beforeEach, expect, test } from "vitest";
 import type { Attempt, Executor, Join } from "../../src/database/executor.ts";
 import { fileExecutor } from "../../src/database/file.ts";
-import type { Bound } from "../../src/database/statement.ts";
+import { type Bound, query, statement } from "../../src/database/statement.ts";
 
-const bound = (sql: string, ...params: unknown[]): Bound => ({ sql, params, row: (raw) => raw });
+const bound = (text: string, ...params: unknown[]): Bound => ({
+  sql: text,
+  params,
+  row: (raw) => raw,
+});
 
 /** A command that reads the counter, and writes it increased. */
 const increase = (by: number): Attempt<number> => ({
@@ -80,7 +86,8 @@ test("a command that fails is undone alone, and those beside it commit", async (
   expect(await value()).toBe(3);
 });
 
-test("commands that are joined run as one, and one that fails as they write is refused alone", async () => {
+/** Commands of one kind, and how many of them were joined each time. */
+function joinable() {
   const joints: number[] = [];
   const join: Join = (requests) => {
     joints.push(requests.length);
@@ -92,6 +99,11 @@ test("commands that are joined run as one, and one that fails as they write is r
     };
   };
   const joined = (by: number): Attempt<number> => ({ ...increase(by), join, request: by });
+  return { joints, joined };
+}
+
+test("commands that are joined run as one, and one that fails as they write is refused alone", async () => {
+  const { joints, joined } = joinable();
   const runAll = (...all: number[]) =>
     Promise.allSettled(all.map((by) => executor.run(joined(by))));
   await runAll(1, 2, 3);
@@ -99,6 +111,63 @@ test("commands that are joined run as one, and one that fails as they write is r
   const outcomes = await runAll(1, 1000, 2);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect([joints, await value()]).toEqual([[3, 3], 9]);
+});
+
+test("commands that come turn after turn are one group, which begins once a turn brings none", async () => {
+  const { joints, joined } = joinable();
+  const turns: (() => void)[] = [];
+  const patient = fileExecutor(database, (work) => turns.push(work));
+  const first = patient.run(joined(1));
+  turns.shift()!();
+  const second = patient.run(joined(2));
+  turns.shift()!();
+  expect(joints).toEqual([]);
+  turns.shift()!();
+  expect([joints, await first, await second]).toEqual([[2], 1, 2]);
+  expect(turns).toEqual([]);
+});
+
+const wide = sqliteTable("wide", {
+  id: integer().primaryKey(),
+  text: textColumn(),
+  flag: integer({ mode: "boolean" }),
+});
+
+test("rows of many columns are what they are in the database, in their order", async () => {
+  const strange = 'quote " \\ \u0000 \u001f é \u2028 \u{1f600}';
+  database.exec("create table wide (id integer primary key, text text, flag integer) strict");
+  const insert = database.prepare("insert into wide values (?, ?, ?)");
+  for (const row of [
+    [1, strange, 1],
+    [2, null, 0],
+    [Number.MAX_SAFE_INTEGER, "[1]", null],
+  ]) {
+    insert.run(row);
+  }
+  const some = statement(() =>
+    query
+      .select({
+        ...getTableColumns(wide),
+        // JSON that is selected is text, as it is where a row has fewer columns.
+        json: sql<unknown>`json_array(${wide.text})`.mapWith((json: string) => JSON.parse(json)),
+        nothing: sql<null>`null`,
+        sum: sql<number>`${wide.id} + 1`.mapWith(Number),
+      })
+      .from(wide)
+      .where(sql`${wide.id} >= ${sql.placeholder("from")}`)
+      .orderBy(desc(wide.id)),
+  );
+  const read = async (from: number) => {
+    const rows = some({ from });
+    return (await executor.read([rows]))[0]!.map(rows.row);
+  };
+  const largest = Number.MAX_SAFE_INTEGER;
+  expect(await read(1)).toEqual([
+    { id: largest, text: "[1]", flag: null, json: ["[1]"], nothing: null, sum: largest + 1 },
+    { id: 2, text: null, flag: false, json: [null], nothing: null, sum: 3 },
+    { id: 1, text: strange, flag: true, json: [strange], nothing: null, sum: 2 },
+  ]);
+  expect(await read(largest + 1)).toEqual([]);
 });
 
 test("a database that takes no writes refuses them, answers reads, and recovers", async () => {
