@@ -244,9 +244,6 @@ function slotsTaking(
   const candidates = facts.candidates.filter(
     ({ bomVersionId }) => bomVersionId === parent.bomVersionId,
   );
-  const builtQty = new Map(
-    candidates.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
-  );
   const slots = new Map<number, Slot>();
   for (const candidate of candidates) {
     const { bomSlotId: id, isRequired } = candidate;
@@ -254,6 +251,9 @@ function slotsTaking(
     const taking = slots.get(id)?.taking;
     if (taking && taking.version !== null) continue;
     const inSlot = candidates.filter(({ bomSlotId }) => bomSlotId === id);
+    const builtQty = new Map(
+      inSlot.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
+    );
     slots.set(id, { id, isRequired, taking: candidate, candidates: inSlot, builtQty });
   }
   if (slots.size === 0) throw notInBom(parent, child, chosen);

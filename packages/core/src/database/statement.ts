@@ -77,7 +77,7 @@ function compile(built: Compilable): Compiled<unknown> {
 }
 
 /** Below so many columns a row costs as much to pack as to hand over. */
-const packedFrom = 6;
+const packedFrom = 10;
 
 /** Materialized, so that the order stays, and JSON that was selected stays text. */
 function packedText(text: string, columns: number): string | undefined {

@@ -133,6 +133,14 @@ const wide = sqliteTable("wide", {
   flag: integer({ mode: "boolean" }),
 });
 
+const more = Object.fromEntries(
+  Array.from({ length: 8 }, (_, index) => [
+    `more${index}`,
+    sql<number>`${wide.id}`.mapWith(Number),
+  ]),
+);
+const moreOf = (id: number) => Object.fromEntries(Object.keys(more).map((name) => [name, id]));
+
 test("rows of many columns are what they are in the database, in their order", async () => {
   const strange = 'quote " \\ \u0000 \u001f é \u2028 \u{1f600}';
   database.exec("create table wide (id integer primary key, text text, flag integer) strict");
@@ -151,21 +159,22 @@ test("rows of many columns are what they are in the database, in their order", a
         // JSON that is selected is text, as it is where a row has fewer columns.
         json: sql<unknown>`json_array(${wide.text})`.mapWith((json: string) => JSON.parse(json)),
         nothing: sql<null>`null`,
-        sum: sql<number>`${wide.id} + 1`.mapWith(Number),
+        ...more,
       })
       .from(wide)
       .where(sql`${wide.id} >= ${sql.placeholder("from")}`)
       .orderBy(desc(wide.id)),
   );
+  expect(some({ from: 1 }).packed).toBeDefined();
   const read = async (from: number) => {
     const rows = some({ from });
     return (await executor.read([rows]))[0]!.map(rows.row);
   };
   const largest = Number.MAX_SAFE_INTEGER;
   expect(await read(1)).toEqual([
-    { id: largest, text: "[1]", flag: null, json: ["[1]"], nothing: null, sum: largest + 1 },
-    { id: 2, text: null, flag: false, json: [null], nothing: null, sum: 3 },
-    { id: 1, text: strange, flag: true, json: [strange], nothing: null, sum: 2 },
+    { id: largest, text: "[1]", flag: null, json: ["[1]"], nothing: null, ...moreOf(largest) },
+    { id: 2, text: null, flag: false, json: [null], nothing: null, ...moreOf(2) },
+    { id: 1, text: strange, flag: true, json: [strange], nothing: null, ...moreOf(1) },
   ]);
   expect(await read(largest + 1)).toEqual([]);
 });
