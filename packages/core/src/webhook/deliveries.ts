@@ -140,11 +140,15 @@ export async function readTurn(
   return { webhook, due: first.map((one) => Object.assign(one, { change: bySeq.get(one.seq)! })) };
 }
 
+/** Selects the secrets of a webhook that sign at a time, the current one first. */
+const signing = (webhook: string) =>
+  `select secret from webhook_secret
+  where webhook_id = ${webhook} and (is_current or expires_at > ?) order by id desc`;
+
 const leased = (owner: string, id: number, now: number) =>
   bound(
     `select webhook.id, url, types, webhook_progress.seq,
-      (select json_group_array(secret) from (select secret from webhook_secret
-        where webhook_id = webhook.id and (is_current or expires_at > ?) order by id desc)),
+      (select json_group_array(secret) from (${signing("webhook.id")})),
       ${hasRoom}, ${hasAnew}
     from webhook join webhook_progress on webhook_id = webhook.id
     where webhook.id = ? and lease_owner = ? and is_active`,
@@ -291,11 +295,6 @@ export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<
 export async function secretsOf(executor: Executor, id: number, now: number): Promise<string[]> {
   return readOne(
     executor,
-    bound(
-      `select secret from webhook_secret
-      where webhook_id = ? and (is_current or expires_at > ?) order by id desc`,
-      [id, now],
-      ([secret]) => String(secret),
-    ),
+    bound(signing("?"), [id, now], ([secret]) => String(secret)),
   );
 }
