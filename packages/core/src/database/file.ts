@@ -67,12 +67,13 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     if (scheduled || queue.length === 0) return;
     scheduled = true;
     let known = 0;
+    const since = Date.now();
     const wake = () => {
       // Whoever was answered last asks again at about the same time: one group is to serve them all,
-      // or those that come as it begins would wait for two.
+      // or those that come as it begins would wait for two. A lone command waits one turn more.
       const isGrowing = queue.length > known && queue.length < groupSize;
       known = queue.length;
-      if (isGrowing) return soon(wake);
+      if (pauseMs === 0 && isGrowing && Date.now() - since < readingMs) return soon(wake);
       scheduled = false;
       if (queue.length > 0) takeTurn();
       schedule();
@@ -168,7 +169,7 @@ function runGroup(run: Run, queue: Queued[]): number {
   try {
     const started = Date.now();
     do {
-      next = joinable(queue);
+      next = joinable(queue, groupSize - done.length);
       const own = runJoined(run, next);
       queue.splice(0, own.length);
       done.push(...own);
@@ -207,12 +208,12 @@ function commitGroup(run: Run, done: readonly Done[]): void {
   for (const { settle } of done) settle();
 }
 
-/** The first command, with those right behind it that can be joined with it. */
-function joinable(queue: readonly Queued[]): readonly Queued[] {
+/** The first command, with those right behind it that can be joined with it: so many at most. */
+function joinable(queue: readonly Queued[], most: number): readonly Queued[] {
   const { attempt, isAlone } = queue[0]!;
   if (isAlone || !attempt.join) return queue.slice(0, 1);
   const others = queue.findIndex((one) => one.isAlone || one.attempt.join !== attempt.join);
-  return queue.slice(0, Math.min(groupSize, others < 0 ? queue.length : others));
+  return queue.slice(0, Math.min(most, others < 0 ? queue.length : others));
 }
 
 /** Runs commands joined: all, or as many of the first as their plan settles. */

@@ -43,7 +43,8 @@ export const each = (name: string): SQL =>
   sql`(select value from json_each(${sql.placeholder(name)}))`;
 
 /**
- * Begins a statement with the values of a JSON array parameter, in order, as the rows of `item`. What
+ * Begins a statement with the values of a JSON array parameter as the rows of `item`, in the order
+ * that those of the log have to be written in. What
  * is read in several places of a value is read here: of `json_each` itself, SQLite would write the
  * value out as text for each of them.
  */
@@ -79,7 +80,10 @@ function compile(built: Compilable): Compiled<unknown> {
 /** Below so many columns a row costs as much to pack as to hand over. */
 const packedFrom = 10;
 
-/** Materialized, so that the order stays, and JSON that was selected stays text. */
+/**
+ * Integers, text and null are what a packed row may hold, in at most 127 columns. Materialized, so
+ * that the order stays, and JSON that was selected stays text.
+ */
 function packedText(text: string, columns: number): string | undefined {
   if (columns < packedFrom) return undefined;
   const names = Array.from({ length: columns }, (_, index) => columnName(index)).join(", ");

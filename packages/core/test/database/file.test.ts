@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as inFolder } from "node:path";
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import { integer, sqliteTable, text as textColumn } from "drizzle-orm/sqlite-core";
 import Database from "libsql";
 import { beforeEach, expect, test } from "vitest";
 import type { Attempt, Executor, Join } from "../../src/database/executor.ts";
-import { fileExecutor } from "../../src/database/file.ts";
+import { fileExecutor, type NativeDatabase } from "../../src/database/file.ts";
 import { type Bound, query, statement } from "../../src/database/statement.ts";
 
 const bound = (text: string, ...params: unknown[]): Bound => ({
@@ -127,6 +130,63 @@ test("commands that come turn after turn are one group, which begins once a turn
   expect(turns).toEqual([]);
 });
 
+test("a group waits for no more commands once the first has waited long enough", async () => {
+  const turns: (() => void)[] = [];
+  const patient = fileExecutor(database, (work) => turns.push(work));
+  const own = { ...increase(1), isOwn: true };
+  const all = [patient.run(own)];
+  let turnsTaken = 0;
+  while (turns.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    turns.shift()!();
+    turnsTaken++;
+    if (turns.length > 0) all.push(patient.run(own));
+  }
+  await Promise.all(all);
+  expect(turnsTaken).toBeGreaterThan(2);
+  expect(turnsTaken).toBeLessThan(10);
+});
+
+test("whoever waited for another process has a turn while requests are read", async () => {
+  const folder = mkdtempSync(inFolder(tmpdir(), "asbuilt-busy-"));
+  const path = inFolder(folder, "busy.db");
+  const other = new Database(path);
+  other.exec("create table counter (value integer) strict");
+  other.exec("insert into counter values (0)");
+  const own = new Database(path);
+  const turns: (() => void)[] = [];
+  const starved = fileExecutor(own, (work) => turns.push(work));
+  other.exec("begin immediate");
+  const waiting = starved.run(increase(1));
+  while (turns.length > 0) turns.shift()!();
+  other.exec("rollback");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await waiting).toBe(1);
+  other.close();
+  own.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a group of several kinds holds 64 commands at most", async () => {
+  const counted = { commits: 0 };
+  const counting: NativeDatabase = {
+    exec: (statements) => database.exec(statements),
+    prepare: (one) => {
+      const prepared = database.prepare(one);
+      if (one !== "COMMIT") return prepared;
+      return { ...prepared, reader: false, run: () => (counted.commits++, prepared.run([])) };
+    },
+  };
+  const several = fileExecutor(counting, setImmediate);
+  const { joints, joined } = joinable();
+  const others = joinable();
+  await Promise.all([
+    ...Array.from({ length: 63 }, () => several.run(joined(1))),
+    ...Array.from({ length: 64 }, () => several.run(others.joined(0))),
+  ]);
+  expect([joints, others.joints, counted.commits]).toEqual([[63], [63], 2]);
+});
+
 const wide = sqliteTable("wide", {
   id: integer().primaryKey(),
   text: textColumn(),
@@ -142,7 +202,7 @@ const more = Object.fromEntries(
 const moreOf = (id: number) => Object.fromEntries(Object.keys(more).map((name) => [name, id]));
 
 test("rows of many columns are what they are in the database, in their order", async () => {
-  const strange = 'quote " \\ \u0000 \u001f é \u2028 \u{1f600}';
+  const strange = 'quote " \\ \u0001 \u001f é \u2028 \u{1f600}';
   database.exec("create table wide (id integer primary key, text text, flag integer) strict");
   const insert = database.prepare("insert into wide values (?, ?, ?)");
   for (const row of [
