@@ -340,3 +340,21 @@ test("a GTIN, a serial or a unit that is none for GS1 is told by other means", a
   const unit = await idOf({ BaseUnit: "scoop", SUID: "P 7" }, "SCOOPS");
   expect(unit.id).toEqual({ epcClass: `${base}/product/P%207/lot/SCOOPS` });
 });
+
+test("what was of a product that is deleted since is told by what the log keeps of it", async () => {
+  const wrong = await plant.product({
+    BaseUnit: "kg",
+    Properties: [
+      { Name: "colour", Value: "red" },
+      { Name: "GTIN", Value: gtin },
+    ],
+  });
+  const right = await plant.product();
+  const item = await stocked(plant, wrong.Name, { batchNo: "B-1" });
+  const before = await of(item.visualSerialNo, { bizStep: "receiving" });
+  await itemPut(`Update/${item.id}`, { ...item, productID: right.ID });
+  await plant.done("delete", "/api/Product/Delete", { ID: wrong.ID });
+  expect(before).toMatchObject([{ quantityList: [{ quantity: 1, uom: "KGM" }] }]);
+  expect(before[0].quantityList[0].epcClass).toContain(`/01/${gtin}/10/B-1`);
+  expect(await of(item.visualSerialNo, { bizStep: "receiving" })).toEqual(before);
+});

@@ -62,6 +62,30 @@ const products = statement(() =>
     .where(inArray(product.id, everReferred(sql`product_id`, "productId"))),
 );
 
+// An item may have been of a product that nothing refers to any more, and that was deleted.
+const ofDeleted = (field: string) => sql`json_extract(${changeLog.before}, ${`$.${field}`})`;
+
+/** The same of products that were deleted, by what the log keeps of them. */
+const deletedProducts = statement(() =>
+  query
+    .select({
+      id: changeLog.entityId,
+      suid: sql<string | null>`${ofDeleted("suid")}`,
+      name: sql<string>`${ofDeleted("name")}`,
+      unitCode: sql<string | null>`(select code from unit_of_measure
+        where id = ${ofDeleted("baseUnitId")})`,
+      gtin: sql<string | null>`(select property.value ->> 'value'
+        from json_each(${changeLog.before}, '$.properties') as property
+        where lower(property.value ->> 'name') = 'gtin'
+        and property.value ->> 'value' is not null limit 1)`,
+    })
+    .from(changeLog)
+    .where(
+      sql`${changeLog.entity} = 'Product' and +${changeLog.action} = 'deleted'
+        and ${changeLog.entityId} in ${everReferred(sql`product_id`, "productId")}`,
+    ),
+);
+
 const locations = statement(() =>
   query
     .select({ id: location.id, suid: location.suid, name: location.name })
@@ -188,6 +212,7 @@ export function loadFacts(changes: readonly TracedChange[]) {
     items: itemsById(ids),
     renamings: renamings(ids),
     products: products(ids),
+    deletedProducts: deletedProducts(ids),
     locations: locations(ids),
     orders: orders(ids),
     candidates: candidates({ ...parents, serials: "[]" }),
@@ -221,7 +246,7 @@ export async function readFacts(
   return {
     items,
     renamings: Map.groupBy(rows.renamings, ({ id }) => id),
-    products: byId(rows.products),
+    products: byId([...rows.products, ...rows.deletedProducts]),
     locations: byId(rows.locations),
     orders: new Map(rows.orders.map(({ id, orderNo }) => [id, orderNo])),
     wasComplete: (parentId, seq) => {
