@@ -116,7 +116,17 @@ class Run {
     const { address } = this.target.service;
     const curl = curlOf(this.sentOf(asked), address);
     const said = reason instanceof Error ? reason.message : String(reason);
-    return new Error(`${said}\nThe request: ${curl.slice(0, 4000)}`, { cause: reason });
+    const told = [`The request: ${curl.slice(0, 4000)}`, ...this.loggedOf(said)];
+    return new Error([said, ...told].join("\n"), { cause: reason });
+  }
+
+  /** What the service has logged of the request whose id an answer tells. */
+  private loggedOf(answer: string): string[] {
+    const [, requestId] = /"requestId":"([^"]+)"/.exec(answer) ?? [];
+    if (requestId === undefined) return [];
+    const { stdout, stderr } = this.target.service.process.printed;
+    const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => line.includes(requestId));
+    return lines.map((line) => `The service says: ${line.slice(0, 4000)}`);
   }
 
   figures(): Figures {
