@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -55,6 +55,38 @@ test("a start whose seeding is cut off is made good by the next one", async () =
   expect(service.key).not.toBe("");
   await stop(service);
 });
+
+test.runIf(process.platform === "linux")(
+  "on one core it serves, and what seals and checkpoints waits for the service",
+  async () => {
+    const service = await serveAsbuilt({ ...on("one-core.db") }, ["taskset", "-c", firstCore()]);
+    await until(
+      () => nicenessOf(service.child.pid!).filter((nice) => nice === 5).length === 2,
+      service,
+    );
+    expect(nicenessOf(service.child.pid!)[0]).toBe(0);
+    const answer = await fetch(`${service.address}/api/User/List`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
+      body: "{}",
+    });
+    expect(answer.status).toBe(200);
+    expect(await stop(service)).toMatchObject({ status: 0 });
+  },
+);
+
+/** A core that this process may use. */
+const firstCore = (): string =>
+  /Cpus_allowed_list:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))![1]!;
+
+/** How nice each thread of a process is, the main one first. */
+function nicenessOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`).toSorted((a, b) => Number(a) - Number(b));
+  return threads.map((thread) => {
+    const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8").split(") ")[1]!;
+    return Number(fields.split(" ")[16]);
+  });
+}
 
 test("a service that starts removes the keys that are older than 7 days", async () => {
   const file = path("swept.db");
