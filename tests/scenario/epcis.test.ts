@@ -341,20 +341,43 @@ test("a GTIN, a serial or a unit that is none for GS1 is told by other means", a
   expect(unit.id).toEqual({ epcClass: `${base}/product/P%207/lot/SCOOPS` });
 });
 
-test("what was of a product that is deleted since is told by what the log keeps of it", async () => {
+test("what was of, or at, what is deleted since is told by what the log keeps of it", async () => {
+  const put = (resource: string, body: object) =>
+    plant.done("put", `/api/${resource}/Upsert`, body);
+  const unit = await put("UnitOfMeasure", { name: plant.unique("Litre"), code: "LTR" });
+  const shelf = await put("Location", { suid: "SHELF 9" });
   const wrong = await plant.product({
-    BaseUnit: "kg",
+    BaseUnit: unit.name,
     Properties: [
       { Name: "colour", Value: "red" },
       { Name: "GTIN", Value: gtin },
     ],
   });
   const right = await plant.product();
+  const bom = await plant.bom({ parentProductName: right.Name });
+  const order = await plant.worksOrder({ productName: right.Name, bom: bom.name });
   const item = await stocked(plant, wrong.Name, { batchNo: "B-1" });
-  const before = await of(item.visualSerialNo, { bizStep: "receiving" });
-  await itemPut(`Update/${item.id}`, { ...item, productID: right.ID });
+  const { id, visualSerialNo } = item;
+  const update = async (fields: Fields) => {
+    const { body } = await plant.get(`/api/MaterialItem/Get/${id}`);
+    await itemPut(`Update/${id}`, { ...body, ...fields });
+  };
+  await update({ productID: right.ID, scheduleID: order.id });
+  await itemPut("Move", { id, location: "SHELF 9" });
+  const [received, stored] = await of(visualSerialNo);
+  expect(received.quantityList[0]).toMatchObject({ quantity: 1, uom: "LTR" });
+  expect(received.quantityList[0].epcClass).toContain(`/01/${gtin}/10/B-1`);
+  expect(stored).toMatchObject({
+    bizStep: "storing",
+    readPoint: { id: `${base}/location/SHELF%209` },
+    bizTransactionList: [{ type: "prodorder", bizTransaction: `${base}/order/${order.orderNo}` }],
+  });
+  await itemPut("Move", { id, location: "MAIN" });
+  await update({ scheduleID: null });
+  await plant.done("delete", "/api/WorksOrder/Delete", { id: order.id });
   await plant.done("delete", "/api/Product/Delete", { ID: wrong.ID });
-  expect(before).toMatchObject([{ quantityList: [{ quantity: 1, uom: "KGM" }] }]);
-  expect(before[0].quantityList[0].epcClass).toContain(`/01/${gtin}/10/B-1`);
-  expect(await of(item.visualSerialNo, { bizStep: "receiving" })).toEqual(before);
+  await plant.done("delete", "/api/Location/Delete", { id: shelf.id });
+  expect((await of(visualSerialNo)).slice(0, 2)).toEqual([received, stored]);
+  await plant.done("delete", "/api/UnitOfMeasure/Delete", { id: unit.id });
+  expect((await of(visualSerialNo)).slice(0, 2)).toEqual([received, stored]);
 });

@@ -13,6 +13,7 @@ import {
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
+import type { EntityName } from "../engine/entities.ts";
 import { rowsByName, statementsOf } from "../engine/queries.ts";
 import { type Item, itemsById } from "../material-item/item.ts";
 import { scale } from "../values/decimal.ts";
@@ -62,30 +63,6 @@ const products = statement(() =>
     .where(inArray(product.id, everReferred(sql`product_id`, "productId"))),
 );
 
-// An item may have been of a product that nothing refers to any more, and that was deleted.
-const ofDeleted = (field: string) => sql`json_extract(${changeLog.before}, ${`$.${field}`})`;
-
-/** The same of products that were deleted, by what the log keeps of them. */
-const deletedProducts = statement(() =>
-  query
-    .select({
-      id: changeLog.entityId,
-      suid: sql<string | null>`${ofDeleted("suid")}`,
-      name: sql<string>`${ofDeleted("name")}`,
-      unitCode: sql<string | null>`(select code from unit_of_measure
-        where id = ${ofDeleted("baseUnitId")})`,
-      gtin: sql<string | null>`(select property.value ->> 'value'
-        from json_each(${changeLog.before}, '$.properties') as property
-        where lower(property.value ->> 'name') = 'gtin'
-        and property.value ->> 'value' is not null limit 1)`,
-    })
-    .from(changeLog)
-    .where(
-      sql`${changeLog.entity} = 'Product' and +${changeLog.action} = 'deleted'
-        and ${changeLog.entityId} in ${everReferred(sql`product_id`, "productId")}`,
-    ),
-);
-
 const locations = statement(() =>
   query
     .select({ id: location.id, suid: location.suid, name: location.name })
@@ -99,6 +76,49 @@ const orders = statement(() =>
     .from(worksOrder)
     .where(inArray(worksOrder.id, everReferred(sql`works_order_id`, "worksOrderId"))),
 );
+
+/** What the log keeps of what was deleted, as far as events tell it. */
+interface Deleted {
+  readonly suid?: string | null;
+  readonly name: string;
+  readonly orderNo: string;
+  readonly code?: string | null;
+  readonly baseUnitId: number;
+  readonly properties?: readonly { readonly name: string; readonly value: string | null }[];
+}
+
+// Nothing refers any more to what an item once was of, or was at: it may have been deleted.
+const deletedAs = (
+  entity: EntityName,
+  ids: SQL,
+) => sql`change_log.entity = ${sql.raw(`'${entity}'`)}
+  and +change_log.action = 'deleted' and change_log.entity_id in ${ids}`;
+
+const deletedProducts = deletedAs("Product", everReferred(sql`product_id`, "productId"));
+
+const deletions = statement(() =>
+  query
+    .select({
+      id: changeLog.entityId,
+      entity: changeLog.entity,
+      before: sql<Deleted>`${changeLog.before}`.mapWith(
+        (text: string) => JSON.parse(text) as Deleted,
+      ),
+      unitCode: sql<string | null>`(select code from unit_of_measure
+        where id = json_extract(${changeLog.before}, '$.baseUnitId'))`,
+    })
+    .from(changeLog)
+    .where(
+      sql`${deletedProducts}
+        or ${deletedAs("Location", everReferred(sql`location_id`, "locationId"))}
+        or ${deletedAs("WorksOrder", everReferred(sql`works_order_id`, "worksOrderId"))}
+        or ${deletedAs(
+          "UnitOfMeasure",
+          sql`(select json_extract(before, '$.baseUnitId') from change_log where ${deletedProducts})`,
+        )}`,
+    ),
+);
+type Deletion = ReturnType<ReturnType<typeof deletions>["row"]>;
 
 const candidates = statement(() => candidatesOf(versionsOfItems));
 
@@ -212,9 +232,9 @@ export function loadFacts(changes: readonly TracedChange[]) {
     items: itemsById(ids),
     renamings: renamings(ids),
     products: products(ids),
-    deletedProducts: deletedProducts(ids),
     locations: locations(ids),
     orders: orders(ids),
+    deletions: deletions(ids),
     candidates: candidates({ ...parents, serials: "[]" }),
     builds: builds(parents),
     removals: removals(parents),
@@ -242,13 +262,14 @@ export async function readFacts(
     const inSlots = candidatesOfVersion.get(bomVersionId ?? 0) ?? [];
     return completenessBefore(inSlots, movementsOf.get(parentId) ?? [], nominalQty);
   };
+  const deleted = deletedRecords(rows.deletions);
   const originalRows = rows.originals.map(toTracedChange);
   return {
     items,
     renamings: Map.groupBy(rows.renamings, ({ id }) => id),
-    products: byId([...rows.products, ...rows.deletedProducts]),
-    locations: byId(rows.locations),
-    orders: new Map(rows.orders.map(({ id, orderNo }) => [id, orderNo])),
+    products: byId([...rows.products, ...deleted.products]),
+    locations: byId([...rows.locations, ...deleted.locations]),
+    orders: new Map([...rows.orders, ...deleted.orders].map(({ id, orderNo }) => [id, orderNo])),
     wasComplete: (parentId, seq) => {
       let before = completeness.get(parentId);
       if (!before) completeness.set(parentId, (before = completenessOf(parentId)));
@@ -256,6 +277,22 @@ export async function readFacts(
     },
     builds: new Map(originalRows.map((original) => [original.parentSeq!, original])),
     corrections: rows.corrections,
+  };
+}
+
+/** What was deleted, as what is there is read. */
+function deletedRecords(rows: readonly Deletion[]) {
+  const of = (entity: EntityName) => rows.filter((row) => row.entity === entity);
+  const unitCodes = new Map(of("UnitOfMeasure").map(({ id, before }) => [id, before.code]));
+  return {
+    products: of("Product").map(({ id, before, unitCode: code }) => {
+      const { suid = null, name, baseUnitId, properties = [] } = before;
+      const gtin = properties.find((one) => /^gtin$/i.test(one.name) && one.value !== null);
+      const unitCode = code ?? unitCodes.get(baseUnitId) ?? null;
+      return { id, suid, name, gtin: gtin?.value ?? null, unitCode };
+    }),
+    locations: of("Location").map(({ id, before: { suid = null, name } }) => ({ id, suid, name })),
+    orders: of("WorksOrder").map(({ id, before: { orderNo } }) => ({ id, orderNo })),
   };
 }
 
