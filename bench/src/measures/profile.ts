@@ -107,6 +107,6 @@ function shortened(sql: string): string {
     [before, rest] = [rest, rest.replaceAll(/\([^()]*\)/g, "")];
   const [, table] = /^(?:select|delete) .*? from (\w+)/.exec(rest) ?? [];
   if (table) return `select ${table}`;
-  const [start] = /^(?:insert into|update) \w+/.exec(rest) ?? [rest];
+  const [start] = /(?:insert into|update) \w+/.exec(rest) ?? [rest];
   return start;
 }
