@@ -44,9 +44,8 @@ export const each = (name: string): SQL =>
 
 /**
  * Begins a statement with the values of a JSON array parameter as the rows of `item`, in the order
- * that those of the log have to be written in. What
- * is read in several places of a value is read here: of `json_each` itself, SQLite would write the
- * value out as text for each of them.
+ * that those of the log have to be written in. Each value is written out as text once; of `json_each`
+ * itself, SQLite writes it out for every column that is read of it.
  */
 export const withItems =
   "with item (value) as materialized (select value from json_each(?) order by key)";
