@@ -62,7 +62,7 @@ const asked = command.args;
 
 const rounds = {
   rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
-  seconds: Number(options.seconds ?? (options.quick ? 0.5 : 3)),
+  seconds: Number(options.seconds ?? (options.quick ? 0.4 : 3)),
 };
 
 async function run(folder: string): Promise<Section[]> {

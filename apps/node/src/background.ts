@@ -1,5 +1,4 @@
-import { availableParallelism, setPriority } from "node:os";
-import { setFlagsFromString } from "node:v8";
+import { setPriority } from "node:os";
 
 /** Of two threads on one core, one with this "nice" value has a quarter of it. */
 const nice = 5;
@@ -15,12 +14,4 @@ export function workInBackground(): void {
   } catch {
     // Where a system does not allow it, the work is done all the same.
   }
-}
-
-/**
- * On one core, has V8 mark what is garbage in small steps between those of the service: its four
- * threads that do it elsewhere would take most of that core from requests, for a tenth of a second.
- */
-export function collectGarbageInSteps(): void {
-  if (availableParallelism() === 1) setFlagsFromString("--no-concurrent-marking");
 }

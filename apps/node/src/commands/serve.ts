@@ -1,4 +1,3 @@
-import { collectGarbageInSteps } from "../background.ts";
 import { readConfiguration } from "../configuration.ts";
 import { logger } from "../log.ts";
 import { type Service, startService } from "../serve.ts";
@@ -6,7 +5,6 @@ import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 
 /** `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal. */
 export async function serve(): Promise<void> {
-  collectGarbageInSteps();
   const configuration = readConfiguration(process.env);
   const { adminKey, seed, logLevel } = configuration;
   const database = await readyDatabase(configuration, seed, logger(logLevel));
