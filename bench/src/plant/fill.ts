@@ -38,8 +38,19 @@ export function fillFast(database: Native, fill: () => void): void {
   const rebuildIndexes = dropIndexes(database);
   database.exec("begin");
   fill();
+  countAsSealed(database);
   database.exec("commit");
   rebuildIndexes();
+}
+
+/**
+ * A service that has been running has sealed its log but for the last second. To seal all of this
+ * one first would go on beside what is measured, for minutes.
+ */
+function countAsSealed(database: Native): void {
+  database.exec(`
+    insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
+    select 1, max(seq), max(at), '', '', 'not one', '', '' from change_log`);
 }
 
 /** What the master data already holds: what is generated is numbered from there. */
