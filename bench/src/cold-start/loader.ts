@@ -1,4 +1,4 @@
-// A Worker that starts others and asks each once: an empty one, or the bundle that was PUT here.
+// A Worker that starts others and asks each once: an empty one, or a bundle that was PUT here.
 
 interface Loaded {
   getEntrypoint(): { fetch(request: Request): Promise<Response> };
@@ -24,23 +24,26 @@ const withBundle = (bundle: string) => ({
     import worker from "./bundle.js";
     const key = { id: 1, userId: 1, role: "admin" };
     const validity = { of: 1, ofRevNo: 1, revNo: 1, expires: null, revoked: null, isActive: 1 };
-    const prepare = (sql) => ({ rows: [/revoked_at/.test(sql) ? validity : key], bind });
+    const prepare = (sql) => ({ rows: [/revoked_at/.test(sql) ? validity : key], bind, raw });
     function bind() { return this; }
+    async function raw() { return this.rows.map(Object.values); }
     const batch = async (statements) => statements.map(({ rows }) => ({ results: rows }));
-    const DB = { withSession: () => ({ prepare, batch }) };
+    const DB = { withSession: () => ({ prepare, batch }), prepare };
     export default { fetch: (request) => worker.fetch(request, { DB, ASSETS: {} }) };`,
 });
 
-let bundle = "";
+const bundles = new Map<string, string>();
 let started = 0;
 
 export default {
   async fetch(request: Request, { LOADER }: { LOADER: Loader }): Promise<Response> {
+    const name = request.headers.get("X-Worker")!;
     if (request.headers.has("X-Bundle")) {
-      bundle = await request.text();
+      bundles.set(name, await request.text());
       return new Response(null, { status: 204 });
     }
-    const modules = request.headers.has("X-Empty") ? empty : withBundle(bundle);
+    const bundle = bundles.get(name);
+    const modules = bundle === undefined ? empty : withBundle(bundle);
     const code = { compatibilityDate: "2026-11-01", mainModule: "main.js", modules, env: {} };
     // Under a name of its own each is a new one.
     const worker = LOADER.get(`worker-${started++}`, () => code);

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { plainBuild, type PlainBuild, Refused } from "../plain/build.ts";
+import { plainBuild, type PlainBuild } from "../plain/build.ts";
+import { Refused } from "../plain/refused.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
 import type { Recording } from "../recording/record.ts";

@@ -3,6 +3,7 @@ import { lotSerial, unitSerial } from "../plant/names.ts";
 import { recordedBuild } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
 import { decimal, itemMapper, time } from "./item-record.ts";
+import { Refused } from "./refused.ts";
 import { type Native, pick, reader, type Row, writer } from "./statements.ts";
 
 /** A body of PUT /api/Build/Build, as far as the baselines build. */
@@ -10,15 +11,6 @@ export interface PlainBuild {
   readonly parentSerialNo: string;
   readonly childSerialNo: string;
   readonly builtQty: number;
-}
-
-/** A request that a rule refuses, with its HTTP status. */
-export class Refused extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /**

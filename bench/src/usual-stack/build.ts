@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
-import { Refused } from "../plain/build.ts";
+import { Refused } from "../plain/refused.ts";
 import { decimal, time } from "../plain/item-record.ts";
 import {
   ancestorsOf,
