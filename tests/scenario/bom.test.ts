@@ -248,7 +248,8 @@ describe("versions", () => {
     const { product, bom } = await made();
     await plant.worksOrder({ productName: product.Name, bom: bom.name });
     const versions = [{ id: bom.versions[0].id, version: "1.1" }];
-    await expectRefused(plant, () => upsert({ id: bom.id, versions }), [409, "fixed"]);
+    const refusal = [409, "fixed", "/versions/0/version"] as const;
+    await expectRefused(plant, () => upsert({ id: bom.id, versions }), refusal);
   });
 
   test("a version that a started order pins becomes obsolete, but no draft", async () => {
@@ -258,10 +259,10 @@ describe("versions", () => {
     expect((await draft()).body.versions).toMatchObject([{ status: "Draft" }]);
     await upsert({ id: bom.id, versions: [{ version: "1.0", status: "Released" }] });
     await startedOrder(product, bom);
-    await expectRefused(plant, draft, [409, "bom_status"]);
+    await expectRefused(plant, draft, [409, "bom_status", "/versions/0/status"]);
     const obsolete = [{ version: "1.0", status: "Obsolete" }];
     expect(await versionsOf(bom.id, obsolete)).toMatchObject([{ status: "Obsolete" }]);
-    await expectRefused(plant, draft, [409, "bom_status"]);
+    await expectRefused(plant, draft, [409, "bom_status", "/versions/0/status"]);
   });
 });
 

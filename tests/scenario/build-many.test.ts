@@ -100,7 +100,7 @@ describe("BuildMany", () => {
     const problem = await expectRefused(plant, () => buildMany(lines, atomic), [
       409,
       "insufficient_quantity",
-      "/lines/1",
+      "/lines/1/builtQty",
     ]);
     expect(problem.line).toBe(1);
     expect((await buildMany([lines[0]!, lines[2]!], atomic)).status).toBe(200);
@@ -246,7 +246,7 @@ describe("RemoveMany", () => {
     expect(statuses(answer)).toEqual([200, 200, 409, 200]);
     expect(answer.body.results[2].problem).toMatchObject({
       code: "not_built",
-      errors: [{ pointer: "/lines/2" }],
+      errors: [{ pointer: "/lines/2/removeQty" }],
     });
     expect(answer.body.results[3].answer.child).toEqual(await itemNamed(plant, child));
     const rows = await plant.sql(
@@ -264,7 +264,7 @@ describe("RemoveMany", () => {
     const { parent, child, build } = await assembly(plant);
     await build({ builtQty: 2 });
     const lines = [removalOf(parent, child), removalOf(parent, child, 2)];
-    const fault = [409, "not_built", "/lines/1"] as const;
+    const fault = [409, "not_built", "/lines/1/removeQty"] as const;
     await expectRefused(plant, () => removeMany(lines, atomic), fault);
   });
 

@@ -450,9 +450,10 @@ describe("UnitOfMeasure", () => {
     expect(changed.body).toMatchObject({ dimension: "mass", factor: 2 });
     await plant.product({ BaseUnit: made.name });
     const before = await changes();
-    for (const field of [{ factor: 3 }, { dimension: "length" }]) {
-      const { status, body } = await upsert("UnitOfMeasure", { id: made.id, ...field });
+    for (const [field, value] of Object.entries({ factor: 3, dimension: "length" })) {
+      const { status, body } = await upsert("UnitOfMeasure", { id: made.id, [field]: value });
       expect({ status, code: body.code }).toEqual({ status: 409, code: "fixed" });
+      expect(body.errors).toMatchObject([{ pointer: `/${field}` }]);
       expect(body.counts).toEqual({ Product: 1 });
     }
     expect(await changes()).toBe(before);
@@ -506,6 +507,7 @@ describe("SerialRange", () => {
     for (const sent of [{ endNumber: 3 }, { nextNumber: 6 }]) {
       const { status, body } = await upsert("SerialRange", { id: made.id, ...sent });
       expect({ status, code: body.code }).toEqual({ status: 409, code: "serial_range" });
+      expect(body.errors).toMatchObject([{ pointer: "/endNumber" }]);
     }
     expect((await list("SerialRange", { id: made.id })).body).toEqual([made]);
   });

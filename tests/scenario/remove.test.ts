@@ -245,11 +245,11 @@ test("a product or works order on which builds rest is fixed", async () => {
   const { parent, child } = await built(1);
   const update = (item: Item, changes: object) =>
     plant.put(`/api/MaterialItem/Update/${item.id}`, { ...item, ...changes });
-  const fixed = [409, "fixed"] as const;
-  await expectRefused(plant, () => update(parent, { productID: seal.ID }), fixed);
-  await expectRefused(plant, () => update(child, { productID: pump.ID }), fixed);
+  const fixed = (pointer: string) => [409, "fixed", pointer] as const;
+  await expectRefused(plant, () => update(parent, { productID: seal.ID }), fixed("/productID"));
+  await expectRefused(plant, () => update(child, { productID: pump.ID }), fixed("/productID"));
   const { id: scheduleID } = await plant.worksOrder({ productName: pump.Name, bom });
-  await expectRefused(plant, () => update(parent, { scheduleID }), fixed);
+  await expectRefused(plant, () => update(parent, { scheduleID }), fixed("/scheduleID"));
   const { name } = await plant.bom({ parentProductName: seal.Name });
   const order = await plant.worksOrder({ productName: seal.Name, bom: name });
   expect((await update(child, { scheduleID: order.id })).status).toBe(200);

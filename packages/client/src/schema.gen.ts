@@ -16345,7 +16345,7 @@ export interface operations {
                      *             "line": 1,
                      *             "errors": [
                      *               {
-                     *                 "pointer": "/lines/1",
+                     *                 "pointer": "/lines/1/parentSerialNo",
                      *                 "detail": "No material item has the serial PUMP-0002."
                      *               }
                      *             ]
@@ -16622,7 +16622,7 @@ export interface operations {
                      *             "line": 1,
                      *             "errors": [
                      *               {
-                     *                 "pointer": "/lines/1",
+                     *                 "pointer": "/lines/1/parentSerialNo",
                      *                 "detail": "No material item has the serial PUMP-0002."
                      *               }
                      *             ]

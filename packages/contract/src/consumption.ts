@@ -80,7 +80,9 @@ const refusedExample = {
   problem: {
     ...lineProblem,
     line: 1,
-    errors: [{ pointer: "/lines/1", detail: "No material item has the serial PUMP-0002." }],
+    errors: [
+      { pointer: "/lines/1/parentSerialNo", detail: "No material item has the serial PUMP-0002." },
+    ],
   },
 };
 

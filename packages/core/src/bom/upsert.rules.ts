@@ -39,7 +39,7 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertD
   const moves = before !== undefined && before.parentProductId !== after.parentProductId;
   if (moves) requireMovable(facts, before);
   const renumbered = merged.filter(isRenumbered);
-  for (const { before: version } of renumbered) requireNoOrders(facts, version!);
+  requireNoOrders(facts, merged);
   requireNotPinned(facts, merged);
   return {
     asserts: parent ? [relyOn("Product", parent)] : [],
@@ -169,24 +169,29 @@ function requireMovable({ uses }: UpsertFacts, { id, name, parentProductName }: 
 }
 
 /** Refuses (`fixed`) another number for a version that works orders name. */
-function requireNoOrders({ uses }: UpsertFacts, version: BomVersion): void {
-  const orders = uses.find(({ id }) => id === version.id)?.counts.WorksOrder ?? 0;
-  if (orders === 0) return;
-  throw new Refusal(
-    "fixed",
-    `Version ${formatVersion(version)} keeps its number: works orders name it (${orders}).`,
-    { members: { counts: { WorksOrder: orders } } },
-  );
+function requireNoOrders({ uses }: UpsertFacts, changes: readonly VersionChange[]): void {
+  for (const [index, change] of changes.entries()) {
+    if (!isRenumbered(change)) continue;
+    const version = change.before!;
+    const orders = uses.find(({ id }) => id === version.id)?.counts.WorksOrder ?? 0;
+    if (orders === 0) continue;
+    const detail = `Version ${formatVersion(version)} keeps its number: works orders name it (${orders}).`;
+    throw new Refusal("fixed", detail, {
+      errors: [{ pointer: `/versions/${index}/version`, detail }],
+      members: { counts: { WorksOrder: orders } },
+    });
+  }
 }
 
 /** Refuses (`bom_status`) to make a version that a started works order pins a draft again. */
 function requireNotPinned({ uses }: UpsertFacts, changes: readonly VersionChange[]): void {
-  for (const { before, after } of changes) {
+  for (const [index, { before, after }] of changes.entries()) {
     if (!before || after.status !== "Draft" || before.status === "Draft") continue;
     const orders = uses.find(({ id }) => id === before.id)?.startedOrders ?? 0;
     if (orders === 0) continue;
-    throw new Refusal(
+    throw refusalAt(
       "bom_status",
+      `/versions/${index}/status`,
       `Version ${formatVersion(before)} is ${before.status}, and pinned by started works orders ` +
         `(${orders}): it can't be a Draft.`,
     );

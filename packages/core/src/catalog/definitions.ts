@@ -3,7 +3,7 @@ import type { Absence } from "../engine/absences.ts";
 import type { Row } from "../engine/entities.ts";
 import { usesOf } from "../rules/in-use.ts";
 import type { ReferenceCounts } from "../rules/references.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { statusKeys } from "../material-item/status.ts";
 
 /** The columns that the record of every resource has. */
@@ -107,8 +107,9 @@ export const catalogNames = Object.keys(catalog) as CatalogName[];
 /** Refuses (`serial_range`) an end before the number that comes before the next. */
 function requireRange({ name, nextNumber, endNumber }: CatalogRow<"SerialRange">): void {
   if (endNumber === null || endNumber >= nextNumber - 1) return;
-  throw new Refusal(
+  throw refusalAt(
     "serial_range",
+    "/endNumber",
     `The serial range ${name} can't end at ${endNumber}: its next number is ${nextNumber}.`,
   );
 }
@@ -128,7 +129,13 @@ export function requireFree<Name extends CatalogName>(
     throw new Refusal(
       "fixed",
       `The ${changed.join(" and ")} of the ${noun} ${stored.name} can't change: it is used.`,
-      { members: { counts } },
+      {
+        errors: changed.map((field) => ({
+          pointer: `/${String(field)}`,
+          detail: `Fixed, because the ${noun} is used.`,
+        })),
+        members: { counts },
+      },
     );
   }
   return fixed!.absences.map((absence) => [absence, stored.id] as const);

@@ -1,5 +1,5 @@
 import { scale } from "../values/decimal.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import type { Candidate } from "./facts.ts";
 import { type Filling, freeShare, inAll, wholeOf } from "./share.ts";
 
@@ -45,8 +45,9 @@ export function allocate(
   for (const slot of ordered) take(slot, room.get(slot.id)!);
   if (left > 0) {
     const free = ordered.map((slot) => `slot ${slot.id} ${room.get(slot.id)! / scale}`).join(", ");
-    throw new Refusal(
+    throw refusalAt(
       "over_maximum",
+      "/builtQty",
       `The quantity passes the maximum of the slots: ${free} can still be built.`,
     );
   }

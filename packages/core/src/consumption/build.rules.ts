@@ -21,7 +21,7 @@ import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildInput, loadBuild } from "./build.ts";
-import type { Candidate } from "./facts.ts";
+import { type Candidate, ofChild, ofParent } from "./facts.ts";
 
 export type BuildFacts = RowsOf<ReturnType<typeof loadBuild>>;
 
@@ -99,21 +99,23 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
 const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
-  const parent = requireItemNamed(facts.items, input.parentSerialNo, "/parentSerialNo");
+  const parent = requireItemNamed(facts.items, input.parentSerialNo, ofParent);
   if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
-    throw new Refusal(
+    throw refusalAt(
       "order_status",
+      ofParent,
       `Works order ${parent.orderNo} of ${parent.visualSerialNo} is ${parent.orderStatus}: ` +
         "only items of a started works order are built into.",
     );
   }
   if (!parent.buildable) {
-    throw new Refusal(
+    throw refusalAt(
       "item_status",
+      ofParent,
       `Item ${parent.visualSerialNo} is ${parent.status}, which is not buildable.`,
     );
   }
-  requireNotOnHold(parent);
+  requireNotOnHold(parent, ofParent);
   return parent;
 }
 
@@ -129,7 +131,7 @@ interface Child {
 function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attribution): Child {
   const { receiveAtPointOfConsumption, itemDetails: details } = input;
   if (!receiveAtPointOfConsumption || !details) {
-    const child = requireItemNamed(facts.items, input.childSerialNo, "/childSerialNo");
+    const child = requireItemNamed(facts.items, input.childSerialNo, ofChild);
     return { child, isNew: false, rests: [] };
   }
   const [ofProduct, ofCurrency] = ["/itemDetails/productName", "/itemDetails/currency"];
@@ -157,7 +159,7 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     receivedAt: at,
     by,
   });
-  requireNotExpired(child, at);
+  requireNotExpired(child, at, "/itemDetails/expiryDate");
   return { child, isNew: true, rests: relyOnReceipt(product) };
 }
 
@@ -208,11 +210,12 @@ function requireAgreement(
 
 function requireNoCycle(parent: Item, child: Item, ancestors: readonly { id: number }[]): void {
   if (child.id === parent.id) {
-    throw new Refusal("cycle", `Item ${child.visualSerialNo} can't be built into itself.`);
+    throw refusalAt("cycle", ofChild, `Item ${child.visualSerialNo} can't be built into itself.`);
   }
   if (ancestors.some(({ id }) => id === child.id)) {
-    throw new Refusal(
+    throw refusalAt(
       "cycle",
+      ofChild,
       `Item ${parent.visualSerialNo} is itself built into ${child.visualSerialNo}.`,
     );
   }
@@ -221,13 +224,14 @@ function requireNoCycle(parent: Item, child: Item, ancestors: readonly { id: num
 function requireUsable(child: Item, input: BuildInput, at: number): void {
   const made = input.receiveAtPointOfConsumption && child.madeAtConsumption;
   if (!child.consumable && !(made && child.statusSuidKey === "consumed")) {
-    throw new Refusal(
+    throw refusalAt(
       "item_status",
+      ofChild,
       `Item ${child.visualSerialNo} is ${child.status}, which is not consumable.`,
     );
   }
-  requireNotOnHold(child);
-  requireNotExpired(child, at);
+  requireNotOnHold(child, ofChild);
+  requireNotExpired(child, at, ofChild);
 }
 
 /** The active slots whose candidates take the child; refuses (`not_in_bom`) where none does. */
@@ -272,8 +276,9 @@ const takes = (candidate: Candidate, child: Item | NewItem) =>
 function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefined): Refusal {
   const version = child.version === null ? "" : ` version ${child.version}`;
   const where = chosen === undefined ? "no active slot takes" : `slot ${chosen} does not take`;
-  return new Refusal(
+  return refusalAt(
     "not_in_bom",
+    chosen === undefined ? ofChild : "/bomSlotID",
     `In the BoM of ${parent.visualSerialNo}, ${where} ${child.productName}${version}.`,
   );
 }
@@ -283,15 +288,17 @@ function requireStock(child: Item | NewItem, input: BuildInput): number {
   const shortfall = input.builtQty - child.actualQty;
   if (shortfall <= 0) return 0;
   if (!input.receiveAtPointOfConsumption || !child.madeAtConsumption) {
-    throw new Refusal(
+    throw refusalAt(
       "insufficient_quantity",
+      "/builtQty",
       `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} in stock, ` +
         `and ${formatQuantity(input.builtQty)} is to be built.`,
     );
   }
   if (child.productSerialRangeId !== null) {
-    throw new Refusal(
+    throw refusalAt(
       "serial_range",
+      ofChild,
       `${child.productName} has a serial range: ${child.visualSerialNo} can't be received twice.`,
     );
   }

@@ -11,6 +11,10 @@ import {
 import { each, query, type RowOf, statement } from "../database/statement.ts";
 import { releasedVersion } from "../material-item/item.ts";
 
+/** Where a body names the item that is built into, and the one that is consumed. */
+export const ofParent = "/parentSerialNo";
+export const ofChild = "/childSerialNo";
+
 const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 

@@ -8,9 +8,9 @@ import { type Reason, requireAssigned, requireReason } from "../material-item/re
 import { withStatus } from "../material-item/status.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
-import type { BuildRow } from "./facts.ts";
+import { type BuildRow, ofChild, ofParent } from "./facts.ts";
 import type { loadRemove, RemoveInput } from "./remove.ts";
 
 export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;
@@ -50,8 +50,8 @@ export function decideRemove(
   by: Attribution,
 ): RemoveDecision {
   const at = requireHappened(input.occurredAt, by.at);
-  const parent = requireItemNamed(facts.items, input.parentSerialNo, "/parentSerialNo");
-  const child = requireItemNamed(facts.items, input.childSerialNo, "/childSerialNo");
+  const parent = requireItemNamed(facts.items, input.parentSerialNo, ofParent);
+  const child = requireItemNamed(facts.items, input.childSerialNo, ofChild);
   const reason = requireReason(facts.reasons, input.reasonSUID);
   requireAssigned(reason, "remove");
   const { removeQty: qty } = input;
@@ -101,8 +101,9 @@ function takeBack({ builds }: RemoveFacts, parent: Item, child: Item, qty: numbe
     left -= part;
   }
   if (left === 0) return taken;
-  throw new Refusal(
+  throw refusalAt(
     "not_built",
+    "/removeQty",
     `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} is built into ` +
       `${parent.visualSerialNo}, and ${formatQuantity(qty)} is to be removed.`,
   );

@@ -14,7 +14,7 @@ import {
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** One entry of an item's case data. */
 export interface CaseEntry {
@@ -142,17 +142,17 @@ export function itemNamed(items: readonly Item[], serial: string): Item | undefi
   return items.find(({ serialKey }) => serialKey === key);
 }
 
-/** Refuses (`item_on_hold`) an item that is on hold. */
-export function requireNotOnHold(item: NewItem): void {
+/** Refuses (`item_on_hold`) an item that is on hold. The pointer says where the body names it. */
+export function requireNotOnHold(item: NewItem, pointer?: string): void {
   if (item.holdReasonId !== null) {
-    throw new Refusal("item_on_hold", `Item ${item.visualSerialNo} is on hold.`);
+    throw refusalAt("item_on_hold", pointer, `Item ${item.visualSerialNo} is on hold.`);
   }
 }
 
-/** Refuses (`item_expired`) an item that had expired at that time. */
-export function requireNotExpired(item: NewItem, at: number): void {
+/** Refuses (`item_expired`) an item that had expired at that time; pointer as above. */
+export function requireNotExpired(item: NewItem, at: number, pointer?: string): void {
   if (item.expiryAt !== null && item.expiryAt < at) {
     const day = new Date(item.expiryAt).toISOString();
-    throw new Refusal("item_expired", `Item ${item.visualSerialNo} expired at ${day}.`);
+    throw refusalAt("item_expired", pointer, `Item ${item.visualSerialNo} expired at ${day}.`);
   }
 }

@@ -199,15 +199,19 @@ const keyOfUniqueId = (uniqueId: string | null) => (uniqueId ? foldCase(uniqueId
 function requireFree({ builds }: UpdateFacts, item: Item, input: UpdateInput): void {
   const { asParent, asChild } = builds.find(({ itemId }) => itemId === item.id)!;
   const counts = { asParent, asChild };
-  const fixed = (field: string, why: string) =>
-    new Refusal("fixed", `The ${field} of ${item.visualSerialNo} can't change: ${why}.`, {
-      members: { counts },
-    });
+  const fixed = (field: string, pointer: string, why: string) => {
+    const detail = `The ${field} of ${item.visualSerialNo} can't change: ${why}.`;
+    return new Refusal("fixed", detail, { errors: [{ pointer, detail }], members: { counts } });
+  };
   if (input.productID !== item.productId && asParent + asChild > 0) {
-    throw fixed("product", "it has been built, or built into");
+    throw fixed("product", "/productID", "it has been built, or built into");
   }
   if (input.scheduleID !== item.worksOrderId && asParent > 0) {
-    throw fixed("works order", "it has been built into, by the BoM version of that order");
+    throw fixed(
+      "works order",
+      "/scheduleID",
+      "it has been built into, by the BoM version of that order",
+    );
   }
 }
 

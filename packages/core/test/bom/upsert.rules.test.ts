@@ -288,12 +288,13 @@ describe("a refusal says", () => {
     expect(told(() => update({ versions: [{ id: 11, version: three }] }, { uses }))).toEqual({
       code: "fixed",
       message: "Version 1.0 keeps its number: works orders name it (3).",
+      errors: [expect.objectContaining({ pointer: "/versions/0/version" })],
       members: { counts: { WorksOrder: 3 } },
     });
-    expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual({
-      code: "bom_status",
-      message:
-        "Version 1.0 is Released, and pinned by started works orders (2): it can't be a Draft.",
-    });
+    const pinned =
+      "Version 1.0 is Released, and pinned by started works orders (2): it can't be a Draft.";
+    expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual(
+      atFault("bom_status", pinned, "/versions/0/status"),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allocate, type Slot } from "../../src/consumption/allocate.ts";
 import type { Candidate } from "../../src/consumption/facts.ts";
 import { candidate, q } from "./plant.ts";
-import { refusalOf } from "../refused.ts";
+import { atFault, refusalOf, told } from "../refused.ts";
 
 interface SlotOptions {
   required?: boolean;
@@ -97,9 +97,9 @@ test("the maximum is per unit of parent", () => {
 
 test("over the maximum of all slots nothing is divided, and what is free is told", () => {
   const slots = [slot(1, limited), slot(2, limited, { built: { 2: 3 } })];
-  const { code, message } = refusalOf(() => divide(slots, 6));
-  expect(code).toBe("over_maximum");
-  expect(message).toContain("slot 1 4, slot 2 1");
+  const detail =
+    "The quantity passes the maximum of the slots: slot 1 4, slot 2 1 can still be built.";
+  expect(told(() => divide(slots, 6))).toEqual(atFault("over_maximum", detail, "/builtQty"));
 });
 
 test("candidates share one slot: a quarter of one leaves three quarters of another", () => {

@@ -6,7 +6,7 @@ import type { Item } from "../../src/material-item/item.ts";
 import type { Reason } from "../../src/material-item/reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { by, item, now, q, status, statuses } from "./plant.ts";
-import { codeOf, told } from "../refused.ts";
+import { atFault, codeOf, told } from "../refused.ts";
 
 const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40 });
 const child = item({ id: 2, visualSerialNo: "Seal", actualQty: 0, ...status(3) });
@@ -194,10 +194,9 @@ test("a removal keeps its reason, its comment and when it happened", () => {
 });
 
 test("what is removed too much is told with what is built", () => {
-  expect(told(() => decide({}, { removeQty: q(11) }))).toEqual({
-    code: "not_built",
-    message: "Of Seal, 10 is built into Pump, and 11 is to be removed.",
-  });
+  expect(told(() => decide({}, { removeQty: q(11) }))).toEqual(
+    atFault("not_built", "Of Seal, 10 is built into Pump, and 11 is to be removed.", "/removeQty"),
+  );
 });
 
 test("a reason that holds is told where no hold reason is active", () => {

@@ -52,7 +52,7 @@ describe("a batch of all or none", () => {
   test("leaves nothing where a line is refused, and names the line", async () => {
     await expect(all(line(3), line(2))).rejects.toMatchObject({
       code: "over_maximum",
-      extras: { members: { line: 1 }, errors: [{ pointer: "/lines/1" }] },
+      extras: { members: { line: 1 }, errors: [{ pointer: "/lines/1/builtQty" }] },
     });
     expect([count("build"), count("change_log")]).toEqual([0, 0]);
   });

@@ -348,6 +348,7 @@ describe("what builds rest on", () => {
     expect(told(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
       code: "fixed",
       message: "The product of Seal can't change: it has been built, or built into.",
+      errors: [expect.objectContaining({ pointer: "/productID" })],
       members: { counts: { asParent: parent, asChild: child } },
     });
     expect(decide({}, built(parent, child)).after.productId).toBe(50);
@@ -359,6 +360,7 @@ describe("what builds rest on", () => {
       message:
         "The works order of Seal can't change: " +
         "it has been built into, by the BoM version of that order.",
+      errors: [expect.objectContaining({ pointer: "/scheduleID" })],
       members: { counts: { asParent: 2, asChild: 0 } },
     });
     expect(decide({ scheduleID: 4 }, built(0, 2)).joined).toEqual({ id: 4, revNo: 7 });
