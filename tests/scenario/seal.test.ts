@@ -165,6 +165,15 @@ test.for<[edit: string, line: RegExp]>([
   ],
   ["update seal set hash = previous where id = 2", /^seal 2: its signature is not of its key$/],
   ["delete from seal where id = 1", /^seal 2: the 1 seals before it are missing$/],
+  ["delete from seal where id = 1", /^change_log 1 to 100: no seal covers this \(seal 2 should\)$/],
+  [
+    "update seal set first_seq = 201, last_seq = 201, digests = substr(digests, 1, 43) where id = 3",
+    /^change_log 202 to \d+: no seal covers this \(seal 4 should\)$/,
+  ],
+  [
+    "update seal set first_seq = 1000000000000 where id = 4",
+    /^change_log 202 to \d+: no seal covers this \(seal 4 should\)$/,
+  ],
 ])("what an edit breaks is told: %s", async ([edit, line]) => {
   for (const table of ["change_log", "seal"]) {
     for (const kind of ["update", "delete"]) {

@@ -52,7 +52,8 @@ export async function* checkSeals(
   let anchored = check.anchor === undefined;
   for await (const one of seals(executor)) {
     yield* await flawsOf(one, previous, check);
-    const covered = await rows.upTo(lastCovered(one));
+    yield* uncovered(rows, one);
+    const covered = await allUpTo(rows, lastCovered(one));
     yield* await flawsOfRows(one, covered, check.sha256);
     if (one.id === check.anchor?.id) {
       anchored = true;
@@ -85,41 +86,54 @@ async function* seals(executor: Executor): AsyncGenerator<Seal> {
   }
 }
 
+/** Hands over the next rows of the log, some of them, up to one of this number; none at the end. */
+type LoggedRows = (upTo?: number) => Promise<readonly LoggedRow[]>;
+
 /**
  * The log from its first row on, read in chunks. Its end is looked for again each time, since
  * a seal that is read later may cover rows that were written since.
  */
-function loggedRows(executor: Executor) {
-  let waiting: LoggedRow[] = [];
-  /** Reads the next rows; answers false where there are none. */
-  const readMore = async (): Promise<boolean> => {
-    const after = waiting.at(-1)?.seq ?? last;
-    const more = loggedAfter(after, executor.rowsAtOnce);
-    await executor.othersFirst();
-    const found = (await executor.read([more]))[0]!.map(more.row);
-    waiting.push(...found);
-    return found.length > 0;
-  };
+function loggedRows(executor: Executor): LoggedRows {
+  let waiting: readonly LoggedRow[] = [];
   let last = 0;
-  return {
-    /** The rows that follow those that were taken, up to this number. */
-    upTo: async (seq: number): Promise<readonly LoggedRow[]> => {
-      // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-      while ((waiting.at(-1)?.seq ?? last) < seq && (await readMore()));
-      const taken = waiting.filter((row) => row.seq <= seq);
-      waiting = waiting.slice(taken.length);
-      last = taken.at(-1)?.seq ?? last;
-      return taken;
-    },
-    /** The next rows; none at the end. */
-    next: async (): Promise<readonly LoggedRow[]> => {
-      if (waiting.length === 0) await readMore();
-      const taken = waiting;
-      waiting = [];
-      last = taken.at(-1)?.seq ?? last;
-      return taken;
-    },
+  return async (upTo = Infinity) => {
+    if (waiting.length === 0) {
+      const more = loggedAfter(last, executor.rowsAtOnce);
+      await executor.othersFirst();
+      waiting = (await executor.read([more]))[0]!.map(more.row);
+    }
+    const taken = waiting.filter(({ seq }) => seq <= upTo);
+    waiting = waiting.slice(taken.length);
+    last = taken.at(-1)?.seq ?? last;
+    return taken;
   };
+}
+
+/** All of the next rows up to this number: no more than a seal has digests of. */
+async function allUpTo(rows: LoggedRows, upTo: number): Promise<readonly LoggedRow[]> {
+  const all: LoggedRow[] = [];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
+    const some = await rows(upTo);
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/** Tells of the next rows before those of a seal as one, however many they are. */
+async function* uncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGenerator<Finding> {
+  let first: number | undefined;
+  let last = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const some = await rows(firstSeq - 1);
+    if (some.length === 0) break;
+    first ??= some[0]!.seq;
+    last = some.at(-1)!.seq;
+  }
+  if (first === undefined) return;
+  const which = first === last ? `${first}` : `${first} to ${last}`;
+  yield { record: `change_log ${which}`, problem: `no seal covers this (seal ${id} should)` };
 }
 
 /** The last row of which a seal has a digest. */
@@ -168,30 +182,23 @@ async function flawsOfRows(
     const start = (seq - one.firstSeq) * digestLength;
     const sealed = one.digests.slice(start, start + digestLength);
     const is = found.get(seq);
-    found.delete(seq);
     if (is === sealed) continue;
     const problem = is ? "it was changed after it was sealed" : "it is missing";
     flaws.push({ record: `change_log ${seq}`, problem: `${problem} (seal ${one.id})` });
-  }
-  for (const seq of found.keys()) {
-    flaws.push({
-      record: `change_log ${seq}`,
-      problem: `no seal covers it (seal ${one.id} should)`,
-    });
   }
   return flaws;
 }
 
 /** Counts what is not sealed yet, and tells what is missing of it. */
 async function* restOf(
-  rows: ReturnType<typeof loggedRows>,
+  rows: LoggedRows,
   sealedTo: number,
   reach: SealReach,
 ): AsyncGenerator<Finding> {
   let before = sealedTo;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const some = await rows.next();
+    const some = await rows();
     if (some.length === 0) return;
     for (const { seq } of some) {
       if (seq !== before + 1) {
