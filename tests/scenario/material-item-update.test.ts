@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
+import { assembly, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
 import { textOfChars } from "./texts.ts";
@@ -332,6 +333,18 @@ test.for<[changes: object, ledger: number[]]>([
   const { id } = await updated(await stock(), changes);
   const rows = await plant.sql("select qty from adjustment where material_item_id = ?", id);
   expect(rows.map(({ qty }) => Number(qty) / 1e6)).toEqual(ledger);
+});
+
+test("a nominal quantity that falls below what is built leaves the builds, and no room", async () => {
+  const { build, parent } = await assembly(plant, { ordered: false, candidate: { maxQty: 1 } });
+  const { id } = await itemNamed(plant, parent);
+  const sized = async (qty: number) => updated(await get(id), { nominalQty: qty, actualQty: qty });
+  await sized(2);
+  expect((await build({ builtQty: 2 })).status).toBe(200);
+  await sized(1);
+  await expectRefused(plant, build, [409, "over_maximum", "/builtQty"]);
+  await sized(3);
+  expect((await build()).status).toBe(200);
 });
 
 test("the server sets revision, editor and time, whatever is sent", async () => {
