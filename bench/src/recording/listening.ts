@@ -10,15 +10,15 @@ export interface Recorded {
 export type Around = <Result>(statement: Recorded, run: () => Result) => Result;
 
 // The service has rows of many columns as one text: a baseline reads them as rows.
-const packed =
-  /^with packed \(.*?\) as materialized \((.*)\)\s+select json_group_array\(.*\) from packed$/s;
+const asText =
+  /^with rows_as_text \(.*?\) as materialized \((.*)\)\s+select json_group_array\(.*\) from rows_as_text$/s;
 
-/** A database on which each statement runs within a function, which sees it as it is not packed. */
+/** A database on which each statement runs within a function, which sees it as it is by itself. */
 export const listening = (database: NativeDatabase, around: Around): NativeDatabase => ({
   exec: (sql) => database.exec(sql),
   prepare: (prepared) => {
     const statement = database.prepare(prepared);
-    const sql = packed.exec(prepared)?.[1] ?? prepared;
+    const sql = asText.exec(prepared)?.[1] ?? prepared;
     return {
       reader: statement.reader,
       raw() {

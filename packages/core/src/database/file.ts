@@ -109,10 +109,10 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
 
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();
-  return ({ sql, packed, params }) => {
+  return ({ sql, asText, params }) => {
     let runPrepared = prepared.get(sql);
     if (!runPrepared) {
-      runPrepared = packed ? preparePacked(database, packed) : prepare(database, sql);
+      runPrepared = asText ? prepareAsText(database, asText) : prepare(database, sql);
       prepared.set(sql, runPrepared);
     }
     return runPrepared(params);
@@ -135,8 +135,8 @@ function prepare(database: NativeDatabase, sql: string): Prepared {
 }
 
 /** Each value of a row crosses from the binding on its own; of all rows as one text, one does. */
-function preparePacked(database: NativeDatabase, packed: string): Prepared {
-  const statement = database.prepare(packed).raw();
+function prepareAsText(database: NativeDatabase, asText: string): Prepared {
+  const statement = database.prepare(asText).raw();
   return (params) => {
     const [[rows]] = statement.all(params) as [[string]];
     return JSON.parse(rows) as RawRow[];

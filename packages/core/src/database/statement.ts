@@ -10,7 +10,7 @@ export interface Bound<Row = unknown> {
   readonly params: readonly unknown[];
   readonly row: (raw: RawRow) => Row;
   /** The same that answers one text: all rows, as one JSON array of arrays. */
-  readonly packed?: string | undefined;
+  readonly asText?: string | undefined;
 }
 
 /** A statement with its parameters, whose rows may also be had to be read alone. */
@@ -55,12 +55,12 @@ export function statement<Built extends Compilable>(make: () => Built): Statemen
   let compiled: Compiled<unknown> | undefined;
   return (values = {}) => {
     compiled ??= compile(make());
-    const { sql: text, packed, binders, row, view } = compiled as Compiled<RowOf<Built>>;
-    return { sql: text, packed, params: binders.map((bind) => bind(values)), row, view };
+    const { sql: text, asText, binders, row, view } = compiled as Compiled<RowOf<Built>>;
+    return { sql: text, asText, params: binders.map((bind) => bind(values)), row, view };
   };
 }
 
-interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "packed" | "row" | "view"> {
+interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "asText" | "row" | "view"> {
   readonly binders: readonly ((values: Values) => unknown)[];
 }
 
@@ -69,25 +69,25 @@ function compile(built: Compilable): Compiled<unknown> {
   const { sql: text, params } = built.toSQL();
   return {
     sql: text,
-    packed: packedText(text, fields.length),
+    asText: rowsAsText(text, fields.length),
     binders: params.map(binder),
     row: rowMapper(fields),
     view: rowViewer(fields),
   };
 }
 
-/** Below so many columns a row costs as much to pack as to hand over. */
-const packedFrom = 10;
+/** Below so many columns a row costs as much to write as text as to hand over. */
+const asTextFrom = 10;
 
 /**
- * Integers, text and null are what a packed row may hold, in at most 127 columns. Materialized, so
+ * Integers, text and null are what a row may hold, in at most 127 columns. Materialized, so
  * that the order stays, and JSON that was selected stays text.
  */
-function packedText(text: string, columns: number): string | undefined {
-  if (columns < packedFrom) return undefined;
+function rowsAsText(text: string, columns: number): string | undefined {
+  if (columns < asTextFrom) return undefined;
   const names = Array.from({ length: columns }, (_, index) => columnName(index)).join(", ");
-  return `with packed (${names}) as materialized (${text})
-    select json_group_array(json_array(${names})) from packed`;
+  return `with rows_as_text (${names}) as materialized (${text})
+    select json_group_array(json_array(${names})) from rows_as_text`;
 }
 
 const columnName = (index: number) => `f${index + 1}`;

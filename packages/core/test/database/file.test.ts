@@ -225,7 +225,7 @@ test("rows of many columns are what they are in the database, in their order", a
       .where(sql`${wide.id} >= ${sql.placeholder("from")}`)
       .orderBy(desc(wide.id)),
   );
-  expect(some({ from: 1 }).packed).toBeDefined();
+  expect(some({ from: 1 }).asText).toBeDefined();
   const read = async (from: number) => {
     const rows = some({ from });
     return (await executor.read([rows]))[0]!.map(rows.row);
