@@ -46,6 +46,16 @@ test("a write that is named takes effect once, and a page is asked for by the qu
   expect(page).toHaveLength(2);
 });
 
+test("what is read is taken back as it is, nulls included", async () => {
+  const asbuilt = createClient({ baseUrl, key });
+  const lot = { productName: "Seal", visualSerialNo: "ROUND-TRIP-LOT", qty: 3 };
+  await asbuilt.materialItemReceive({ body: { ...lot, expiryDate: null } });
+  const [item] = await asbuilt.materialItemList({ body: { visualSerialNo: lot.visualSerialNo } });
+  expect(item).toMatchObject({ startDT: null, endDT: null, expiryDate: null });
+  const updated = await asbuilt.materialItemUpdate({ path: { id: item!.id }, body: item! });
+  expect(updated.revNo).toBe(item!.revNo + 1);
+});
+
 test("what is published runs in plain Node, with no more than it depends on", async () => {
   const source = join(root, "packages/client");
   const modules = join(temporary.path, "node_modules");

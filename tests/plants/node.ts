@@ -1,6 +1,7 @@
 import Database from "libsql";
 import { inject } from "vitest";
 import type { PlantDatabase } from "./database.ts";
+import { checkDocumented } from "./documented.ts";
 import { openFileCopy } from "./file-copy.ts";
 
 /** A copy of the template, opened as `asbuilt serve` opens its database file. */
@@ -11,6 +12,7 @@ export function openDatabase(): Promise<PlantDatabase> {
     runtime: "node",
     executor,
     batches: undefined,
+    checkDocumented,
     // A row is an object by column; the binding's types do not say so.
     sql: async (text, params) => reader.prepare(text).all(...params) as Record<string, unknown>[],
   });

@@ -47,6 +47,7 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
     const request = requestOf(`http://plant.test${path}`, method, body, all);
     const answer = await answerOf(await app.fetch(request));
     checkAnswer(method, path, answer);
+    database.checkDocumented?.(method, path, answer);
     return answer;
   });
   const plant: Plant = {

@@ -2338,7 +2338,7 @@ export interface components {
             /** @description Units convert within one dimension. At first: the unit's own name. */
             dimension?: string | null;
             /** @description How many of the dimension's own unit it is. At first: 1. */
-            factor?: number;
+            factor?: number | null;
         };
         Location: {
             id: number;
@@ -2862,7 +2862,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             /** Format: date-time */
-            expiresAt?: string;
+            expiresAt?: string | null;
         };
         ApiKeyRevocation: {
             id: number;
@@ -2977,8 +2977,7 @@ export interface components {
             ID: number;
             SUID: string | null;
             Name: string | null;
-            /** @enum {number} */
-            isControlled: 0;
+            isControlled: 0 | 1;
             WorkCentres: string[];
             workCentreIDs: number[];
         };
@@ -2988,8 +2987,7 @@ export interface components {
             SUID?: string;
             /** @description Not case sensitive. */
             Name?: string;
-            /** @enum {number} */
-            isControlled?: 0;
+            isControlled?: 0 | 1;
             /** @description Groups that hold all of these work centres. */
             WorkCentres?: string[];
         };
@@ -2997,11 +2995,8 @@ export interface components {
             ID: number;
             SUID?: string | null;
             Name?: string | null;
-            /**
-             * @description Null makes it 0.
-             * @enum {number|null}
-             */
-            isControlled?: 0 | null;
+            /** @description Null makes it 0. */
+            isControlled?: 0 | 1 | null;
             /** @description Replaces the set. A work centre that is named for the first time is created. */
             WorkCentres?: string[] | null;
             /** @description Ignored. */
@@ -3010,11 +3005,8 @@ export interface components {
         WorkCentreGroupCreation: {
             SUID?: string | null;
             Name?: string | null;
-            /**
-             * @default 0
-             * @enum {number|null}
-             */
-            isControlled: 0 | null;
+            /** @default 0 */
+            isControlled: 0 | 1 | null;
             /** @description Replaces the set. A work centre that is named for the first time is created. */
             WorkCentres?: string[] | null;
             /** @description Ignored. */
@@ -3120,7 +3112,7 @@ export interface components {
             qty?: number;
             minQty?: number;
             /** @description Without it there is no limit. */
-            maxQty?: number;
+            maxQty?: number | null;
             isDefault?: boolean;
             /** @description At most 30 bytes, unless it is so stored. */
             useUom?: string | null;
@@ -3140,7 +3132,7 @@ export interface components {
             qty: number;
             minQty: number;
             /** @description Without it there is no limit. */
-            maxQty?: number;
+            maxQty?: number | null;
             isDefault: boolean;
             /** @description The unit of the quantities. Without it, the product's base unit. */
             useUom?: string | null;
@@ -3287,16 +3279,16 @@ export interface components {
             itemDetails?: {
                 productName: string;
                 /** Format: date-time */
-                expiryDate?: string;
+                expiryDate?: string | null;
                 batchNo?: string | null;
                 version?: string | null;
-                costPerUnit?: number;
+                costPerUnit?: number | null;
                 currency?: string | null;
             } | null;
             /** @description Picks one of several slots. */
             bomSlotID?: number | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
@@ -3323,7 +3315,7 @@ export interface components {
             /** @description A material reason for removals. Not case sensitive. */
             reasonSUID: string;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
@@ -3978,9 +3970,9 @@ export interface components {
             /** @description The works order. */
             scheduleID: number | null;
             /** Format: date-time */
-            startDT: string;
+            startDT: string | null;
             /** Format: date-time */
-            endDT: string;
+            endDT: string | null;
             /** @description At most 50 characters, unless it is so stored. */
             version: string | null;
             nominalQty: number;
@@ -3988,9 +3980,9 @@ export interface components {
             uniqueID: string | null;
             holdReasonID: number | null;
             /** Format: date-time */
-            expiryDate: string;
+            expiryDate: string | null;
             locationID: number | null;
-            costPerUnit: number;
+            costPerUnit: number | null;
             ownershipTypeID: number | null;
             currencyID: number | null;
             batchNo: string | null;
@@ -4025,18 +4017,18 @@ export interface components {
             productName: string;
             visualSerialNo: string;
             /** Format: date-time */
-            expiryDate?: string;
+            expiryDate?: string | null;
             version?: string | null;
             /** @description The SUID of a location. */
             location?: string | null;
             batchNo?: string | null;
-            costPerUnit?: number;
+            costPerUnit?: number | null;
             qty: number;
             ownershipType?: string | null;
             comment?: string | null;
             deliveryNo?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
@@ -4052,7 +4044,7 @@ export interface components {
             reasonSUID: string;
             comments?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
@@ -4066,7 +4058,7 @@ export interface components {
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
             holdReason: string;
         };
@@ -4076,7 +4068,7 @@ export interface components {
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
         };
         ScrapRequest: {
             id?: number;
@@ -4084,7 +4076,7 @@ export interface components {
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description A material reason for adjustments. Not case sensitive. */
             reasonSUID: string;
         };
@@ -4094,7 +4086,7 @@ export interface components {
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
             /** @description The SUID of a location. */
             location: string;
         };
@@ -4104,7 +4096,7 @@ export interface components {
             visualSerialNo?: string;
             comment?: string | null;
             /** Format: date-time */
-            occurredAt?: string;
+            occurredAt?: string | null;
         };
         Product: {
             ID: number;
@@ -4173,9 +4165,9 @@ export interface components {
             Description?: string | null;
             ReceiptRecipe?: string | null;
             SerialRange?: string | null;
-            MinScheduleBatchSize?: number;
-            ScheduleBatchIncrement?: number;
-            MaxScheduleBatchSize?: number;
+            MinScheduleBatchSize?: number | null;
+            ScheduleBatchIncrement?: number | null;
+            MaxScheduleBatchSize?: number | null;
             PeggingExpiryDays?: number | null;
             ShelfLifeDays?: number | null;
             /** @description Merged by Name, which is case sensitive; null clears a Value. */
@@ -4222,9 +4214,9 @@ export interface components {
             Description?: string | null;
             ReceiptRecipe?: string | null;
             SerialRange?: string | null;
-            MinScheduleBatchSize?: number;
-            ScheduleBatchIncrement?: number;
-            MaxScheduleBatchSize?: number;
+            MinScheduleBatchSize?: number | null;
+            ScheduleBatchIncrement?: number | null;
+            MaxScheduleBatchSize?: number | null;
             PeggingExpiryDays?: number | null;
             ShelfLifeDays?: number | null;
             /** @description Merged by Name, which is case sensitive; null clears a Value. */

@@ -68,7 +68,6 @@ const decimal = (least: number, above: boolean, rule: string) =>
     .refine(isExact, { error: "At most 6 decimals." })
     .transform((value) => Math.round(value * scale))
     .meta({
-      type: "number",
       ...(above ? { exclusiveMinimum: least } : { minimum: least }),
       maximum: largest,
       "x-maxDecimals": 6,
@@ -91,7 +90,7 @@ export const signedQuantity = () =>
     })
     .refine(isExact, { error: "At most 6 decimals." })
     .transform((value) => Math.round(value * scale))
-    .meta({ type: "number", minimum: -largest, maximum: largest, "x-maxDecimals": 6 });
+    .meta({ minimum: -largest, maximum: largest, "x-maxDecimals": 6 });
 
 /** A whole number of 0 or more. */
 export const wholeNumber = (most = 9_999_999_999) =>
@@ -143,10 +142,10 @@ const earliest = Date.parse("0000-01-01T00:00:00.000Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
-export const instant = () => time("00:00:00.000").meta({ type: "string", format: "date-time" });
+export const instant = () => time("00:00:00.000").meta({ format: "date-time" });
 
 /** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
-export const expiry = () => time("23:59:59.999").meta({ type: "string", format: "date-time" });
+export const expiry = () => time("23:59:59.999").meta({ format: "date-time" });
 
 /** Finds at fault each entry of an array whose `field` another entry before it has, too. */
 export const distinct =

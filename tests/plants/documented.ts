@@ -1,0 +1,39 @@
+import document from "@asbuilt/contract/openapi.json" with { type: "json" };
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Answered } from "./check-answer.ts";
+
+// The document is generated: its inferred type lists every path, and none of them matters here.
+const { paths } = document as unknown as { readonly paths: Readonly<Record<string, object>> };
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, "document");
+
+/** What is wrong with a value by the schema that stands at this place in openapi.json. */
+export function flawsOf(place: readonly string[], value: unknown): string | undefined {
+  const tokens = place.map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const pointer = tokens.map((token) => `/${encodeURIComponent(token)}`).join("");
+  const isValid = ajv.getSchema(`document#${pointer}`);
+  if (!isValid) throw new Error(`openapi.json has no schema at ${pointer}.`);
+  return isValid(value) ? undefined : ajv.errorsText(isValid.errors);
+}
+
+const known = Object.keys(paths).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
+/** Throws where an answer is not what the document, of which clients are made, says of it. */
+export function checkDocumented(
+  method: string,
+  path: string,
+  { status, headers, body }: Answered,
+): void {
+  const type = headers.get("Content-Type")?.split(";", 1)[0] ?? "";
+  const found = known.find(({ pattern }) => pattern.test(path.split("?", 1)[0]!));
+  const verb = method.toLowerCase();
+  if (!found || !(verb in paths[found.path]!)) return;
+  const answer = ["paths", found.path, verb, "responses", String(status), "content"];
+  const flaws = flawsOf([...answer, type, "schema"], body);
+  if (flaws !== undefined) throw new Error(`${method} ${path} ${status}: ${flaws}`);
+}
