@@ -101,6 +101,7 @@ test("a field is known whatever its case, spaces, underscores and hyphens", asyn
 test.each([
   ["?limit=0", "limit"],
   ["?limit=1001", "limit"],
+  ["?limit=1&limit=2", "limit"],
   ["?limit=x", "limit"],
   ["?cursor=-1", "cursor"],
   ["?page=2", "page"],

@@ -168,14 +168,14 @@ describe("Upsert", () => {
     };
 
     test.for<[string, () => Fields, string]>([
-      ["parent product", () => ({ ParentProductName: "Nothing" }), "/version"],
+      ["parent product", () => ({ ParentProductName: "Nothing" }), "/ParentProductName"],
       [
         "parent product of that case",
         () => ({ ParentProductName: base.ParentProductName!.toUpperCase() }),
-        "/version",
+        "/ParentProductName",
       ],
-      ["BoM", () => ({ bom: "Nothing" }), "/version"],
-      ["BoM of that case", () => ({ bom: base.bom!.toUpperCase() }), "/version"],
+      ["BoM", () => ({ bom: "Nothing" }), "/bom"],
+      ["BoM of that case", () => ({ bom: base.bom!.toUpperCase() }), "/bom"],
       ["version", () => ({ version: "9.0" }), "/version"],
       ["slot type", () => ({ buildSlotType: "Nothing" }), "/buildSlotType"],
       ["slot type of that case", () => ({ buildSlotType: "assembly" }), "/buildSlotType"],

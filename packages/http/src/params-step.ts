@@ -15,18 +15,29 @@ export function paramsStep(route: RouteConfig): (c: Context) => void {
   return (c) => {
     const { params, query } = taken();
     if (params) c.req.addValidatedData("param", check(params, c.req.param(), "path"));
-    if (query) c.req.addValidatedData("query", check(query, c.req.query(), "query"));
+    if (query) c.req.addValidatedData("query", check(query, onlyOnes(c.req.queries()), "query"));
   };
+}
+
+/** Each parameter's one value: of two, the second would do nothing, and nobody would be told. */
+function onlyOnes(given: Readonly<Record<string, readonly string[]>>): object {
+  const twice = Object.entries(given)
+    .filter(([, values]) => values.length > 1)
+    .map(([name]) => `${name} in the query: Given twice.`);
+  if (twice.length > 0) throw refusalOf(twice);
+  return Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value]));
 }
 
 function check(schema: z.ZodType, value: unknown, where: string): object {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data as object;
-  const errors = fieldErrors(parsed.error, value).map(({ pointer, detail }) => ({
-    pointer: "",
-    detail: `${pointer.slice(1)} in the ${where}: ${detail}`,
-  }));
-  throw new RequestRefusal("validation_failed", errors.map(({ detail }) => detail).join(" "), {
-    errors,
-  });
+  const errors = fieldErrors(parsed.error, value);
+  throw refusalOf(
+    errors.map(({ pointer, detail }) => `${pointer.slice(1)} in the ${where}: ${detail}`),
+  );
 }
+
+const refusalOf = (details: readonly string[]) =>
+  new RequestRefusal("validation_failed", details.join(" "), {
+    errors: details.map((detail) => ({ pointer: "", detail })),
+  });

@@ -4,6 +4,7 @@ import { formatVersion } from "../bom/bom.ts";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Revision } from "../engine/entities.ts";
+import type { Refusal } from "../refusal.ts";
 import { foldedNames } from "../rules/named.ts";
 import { notFound, type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
@@ -24,7 +25,10 @@ const ofStored = (column: "id" | "name_key" | "parent_product_id") => sql`(
   join bom as placed on placed.id = version.bom_id
   where bom_slot.id in ${each("slots")})`;
 
-/** The versions of the BoMs that requests name wholly, or in part for slots that exist. */
+/**
+ * The versions of the BoMs that requests name wholly, or in part for slots that exist; a parent
+ * product that has no such BoM is there without one.
+ */
 const versionsNamed = statement(() =>
   query
     .select({
@@ -41,20 +45,24 @@ const versionsNamed = statement(() =>
       parentProductName: product.name,
       parentIsActive: product.isActive,
     })
-    .from(bomVersion)
-    .innerJoin(bom, eq(bom.id, bomVersion.bomId))
-    .innerJoin(product, eq(product.id, bom.parentProductId))
-    .where(
+    .from(product)
+    .leftJoin(
+      bom,
       and(
-        or(
-          inArray(product.nameKey, each("parents")),
-          inArray(product.id, ofStored("parent_product_id")),
-        ),
+        eq(bom.parentProductId, product.id),
         or(inArray(bom.nameKey, each("boms")), inArray(bom.nameKey, ofStored("name_key"))),
+      ),
+    )
+    .leftJoin(bomVersion, eq(bomVersion.bomId, bom.id))
+    .where(
+      or(
+        inArray(product.nameKey, each("parents")),
+        inArray(product.id, ofStored("parent_product_id")),
       ),
     ),
 );
-type Version = ReturnType<ReturnType<typeof versionsNamed>["row"]>;
+type NamedVersion = ReturnType<ReturnType<typeof versionsNamed>["row"]>;
+type Version = { readonly [Field in keyof NamedVersion]: NonNullable<NamedVersion[Field]> };
 
 /** What a slot tells of the BoM version to which it belongs. */
 type PlaceFields = Pick<
@@ -89,10 +97,14 @@ export interface Place {
   readonly asserts: readonly Assertion[];
 }
 
-/** Finds where a slot is, or is to be (`not_found`); `slot` is null for a new one. */
+/**
+ * Finds where a slot is, or is to be (`not_found`): `given` is what of it the request says, and
+ * `slot` is null for a new one.
+ */
 export function requirePlace(
-  versions: readonly Version[],
+  versions: readonly NamedVersion[],
   wanted: PlaceInput,
+  given: PlaceGiven,
   slot: StoredSlot | null,
 ): Place {
   if (slot && isAt(slot, wanted)) {
@@ -104,13 +116,7 @@ export function requirePlace(
       asserts: [],
     };
   }
-  const found = versions.find((version) => isAt(version, wanted));
-  if (!found) {
-    throw notFound(
-      "/version",
-      `${wanted.ParentProductName} has no BoM ${wanted.bom} with a version ${formatVersion(wanted.version)}.`,
-    );
-  }
+  const found = requireVersion(versions, wanted, given);
   const { id, revNo } = found;
   const isMoved = slot !== null && slot.bomVersionId !== id;
   return {
@@ -138,11 +144,45 @@ export function requirePlace(
   };
 }
 
+/** The version that is wanted. Refuses (`not_found`) what of its name is that of nothing. */
+function requireVersion(
+  versions: readonly NamedVersion[],
+  wanted: PlaceInput,
+  given: PlaceGiven,
+): Version {
+  const { ParentProductName: parent, bom: name, version } = wanted;
+  const ofParent = versions.filter(({ parentProductName }) => parentProductName === parent);
+  if (ofParent.length === 0)
+    throw lacking(given, "ParentProductName", `No product is named ${parent}.`);
+  const ofBom = ofParent.filter((one) => one.bom === name);
+  if (ofBom.length === 0) throw lacking(given, "bom", `${parent} has no BoM named ${name}.`);
+  const found = ofBom.find((one) => isNumbered(one, version));
+  if (!found) {
+    const number = formatVersion(version);
+    throw lacking(given, "version", `The BoM ${name} of ${parent} has no version ${number}.`);
+  }
+  // The joins leave null only what was told apart above.
+  return found as Version;
+}
+
+const placeFields = ["ParentProductName", "bom", "version"] as const;
+
+/** What a slot keeps is not at fault: then it is what the request puts it under. */
+function lacking(given: PlaceGiven, field: keyof PlaceInput, detail: string): Refusal {
+  const upTo = placeFields.slice(0, placeFields.indexOf(field) + 1);
+  const atFault = upTo.findLast((one) => given[one] !== undefined) ?? field;
+  return notFound(`/${atFault}`, detail);
+}
+
+const isNumbered = (
+  { major, minor }: Pick<NamedVersion, "major" | "minor">,
+  wanted: PlaceInput["version"],
+): boolean => major === wanted.major && minor === wanted.minor;
+
 const isAt = (known: Omit<PlaceFields, "bomVersionId">, wanted: PlaceInput): boolean =>
   known.parentProductName === wanted.ParentProductName &&
   known.bom === wanted.bom &&
-  known.major === wanted.version.major &&
-  known.minor === wanted.version.minor;
+  isNumbered(known, wanted.version);
 
 const placeOf = (known: PlaceFields): PlaceFields => ({
   bomVersionId: known.bomVersionId,

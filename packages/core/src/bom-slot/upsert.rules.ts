@@ -45,7 +45,7 @@ const propertiesHere = { field: "Properties", isExact: true } as const;
 export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): UpsertDecision {
   const before = input.id === undefined ? null : storedSlot(facts.slots, input);
   const fields = fieldsAfter(input, before);
-  const place = requirePlace(facts.versions, fields, before);
+  const place = requirePlace(facts.versions, fields, input, before);
   const slotType = requireSlotType(facts.slotTypes, fields.buildSlotType, before);
   const resolved = resolveCandidates(before, input.candidates ?? [], facts);
   const properties = input.Properties ?? [];

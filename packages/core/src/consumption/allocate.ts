@@ -44,7 +44,8 @@ export function allocate(
   }
   for (const slot of ordered) take(slot, room.get(slot.id)!);
   if (left > 0) {
-    const free = ordered.map((slot) => `slot ${slot.id} ${room.get(slot.id)! / scale}`).join(", ");
+    const fits = (slot: Slot) => floorTo(step, Math.max(0, room.get(slot.id)!)) / scale;
+    const free = ordered.map((slot) => `slot ${slot.id} ${fits(slot)}`).join(", ");
     throw refusalAt(
       "over_maximum",
       "/builtQty",

@@ -272,12 +272,24 @@ describe("a slot that moves", () => {
     expect(update({ version: { major: 1, minor: 0 } }, { slots }).versions).toHaveLength(1);
   });
 
-  test.for<Omit<UpsertSlotInput, "id">>([
-    { version: { major: 3, minor: 0 } },
-    { bom: "Spare" },
-    { ParentProductName: "Valve" },
-  ])("moves to a BoM version that exists, and %j is none", (input) => {
-    expect(told(() => update(input)).errors).toMatchObject([{ pointer: "/version" }]);
+  const valve = { ...version(9, 1), parentProductName: "Valve" };
+  const noBom = { id: null, revNo: null, bom: null, major: null, minor: null };
+
+  test.for<[Omit<UpsertSlotInput, "id">, pointer: string, detail: string]>([
+    [{ version: { major: 3, minor: 0 } }, "/version", "The BoM Main of Pump has no version 3.0."],
+    [{ bom: "Spare" }, "/bom", "Pump has no BoM named Spare."],
+    [{ ParentProductName: "Fan" }, "/ParentProductName", "No product is named Fan."],
+    [{ ParentProductName: "Fan", bom: "Spare" }, "/ParentProductName", "No product is named Fan."],
+    [{ ParentProductName: "Bare" }, "/ParentProductName", "Bare has no BoM named Main."],
+    [
+      { ParentProductName: "Valve", bom: "Main", version: { major: 2, minor: 0 } },
+      "/version",
+      "The BoM Main of Valve has no version 2.0.",
+    ],
+    [{ ParentProductName: "Bare", bom: "Main" }, "/bom", "Bare has no BoM named Main."],
+  ])("moves to a BoM version that exists, and %j is none", ([input, pointer, detail]) => {
+    const versions = [version(7, 1), valve, { ...valve, parentProductName: "Bare", ...noBom }];
+    expect(told(() => update(input, { versions }))).toEqual(atFault("not_found", detail, pointer));
   });
 });
 

@@ -95,6 +95,14 @@ test("the maximum is per unit of parent", () => {
   expect(refusalOf(() => divide([slot(1, limited)], 13, 3)).code).toBe("over_maximum");
 });
 
+test("what is told to fit has no more decimals than may be built, and is none past the maximum", () => {
+  const refusal = (step: number, built: number) =>
+    refusalOf(() => divide([slot(1, limited, { built: { 1: built } })], 9, 1, q(step))).message;
+  expect(refusal(1, 1.5)).toContain("slot 1 2 can");
+  expect(refusal(0.1, 1.5)).toContain("slot 1 2.5 can");
+  expect(refusal(0.1, 5)).toContain("slot 1 0 can");
+});
+
 test("over the maximum of all slots nothing is divided, and what is free is told", () => {
   const slots = [slot(1, limited), slot(2, limited, { built: { 2: 3 } })];
   const detail =
