@@ -77,10 +77,21 @@ test("a damaged database is replaced, and a damaged backup is not restored", asy
   expect(touched.stderr).toMatch(/^\S+: not restored: MaterialItem 1 .*\n$/);
   expect(touched.status).toBe(1);
 
-  expect(await asbuilt(["restore", path("demo.db"), "--force"], at("ruin.db"))).toMatchObject({
-    status: 0,
-  });
+  const into = (more: object = {}) =>
+    asbuilt(["restore", path("demo.db"), "--force"], { ...at("ruin.db"), ...more });
+  const { status, stdout } = await into();
+  const [, sealer] = /^\S+: restored from \S+\n\S+: sealed by ([\w-]{43}): .+\n$/.exec(stdout)!;
+  expect(status).toBe(0);
   expect(await asbuilt(["verify", path("ruin.db")])).toMatchObject({ status: 0 });
+
+  // Once it was served it has a key of its own, and trusts no other but one that it is told of.
+  await stop(await serve("ruin.db"));
+  const stranger = await into();
+  expect(stranger.stderr).toContain(
+    `not restored: seal 1: it is signed by ${sealer}, which is not`,
+  );
+  expect(stranger.status).toBe(1);
+  expect(await into({ ASBUILT_TRUSTED_SEAL_KEYS: sealer })).toMatchObject({ status: 0 });
 });
 
 test("a database on a server is not backed up as if it were a file", async () => {

@@ -91,7 +91,32 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
       copied(file);
       alter(file, "update currency set name = cast(x'41ff42' as text) where id = 3");
     },
-    "it is damaged: rows 0 to ",
+    "it is damaged: rows 1 to ",
+  ],
+  [
+    "a database with text that is not UTF-8 in a row that the service would never number so",
+    (file) => {
+      copied(file);
+      alter(
+        file,
+        `insert into currency (id, rev_no, name, name_key, is_active)
+          values (-9223372036854775808, 1, cast(x'41ff42' as text), 'a', 1)`,
+      );
+    },
+    "it is damaged: rows -9223372036854775808 to ",
+  ],
+  [
+    "a database with a trigger that is not asbuilt's",
+    (file) => {
+      copied(file);
+      alter(
+        file,
+        `create table "a""b" (x text primary key) without rowid;
+        create virtual table note using fts5 (text);
+        create trigger "sneaky" before insert on build begin select raise(ignore); end`,
+      );
+    },
+    "it was tampered with: its trigger sneaky is none that asbuilt makes",
   ],
   [
     "a database without one of its constraints",

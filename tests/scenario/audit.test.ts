@@ -85,6 +85,40 @@ test.for<[edit: string, line: RegExp]>([
     "update sqlite_sequence set seq = 100001 where name = 'change_log'",
     /^change_log \d+: the \d+ rows after it are missing$/,
   ],
+  [
+    "update sqlite_sequence set seq = 3 where name = 'change_log'",
+    /^change_log \d+: 3 rows were ever written, says sqlite_sequence$/,
+  ],
+  [
+    "delete from sqlite_sequence where name = 'change_log'",
+    /^change_log \d+: 0 rows were ever written, says sqlite_sequence$/,
+  ],
+  [
+    `insert into change_log (seq, operation_id, ordinal, at, entity, entity_id, rev_no, action,
+      before, after) select -7, 'forged', 0, 0, 'Product', id, rev_no + 1, 'updated',
+      json_object('name', name), json_object('name', 'Forged') from product where id = 2`,
+    /^change_log -7: it has a number that the service gives none$/,
+  ],
+  [
+    `insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
+      values ('forged', 1, 0, 'Nothing', 1, 1, 'created')`,
+    /^change_log \d+: it is of no kind of record$/,
+  ],
+  [
+    `insert into location (id, rev_no, name, name_key, is_active)
+      values (-9223372036854775807, 1, 'Y', 'y', 1)`,
+    /^location -9223372036854775807: it has a number that the service gives none$/,
+  ],
+  [
+    `insert into location (id, rev_no, name, name_key, is_active)
+      values (9007199254740993, 1, 'Z', 'z', 1)`,
+    /^location 9007199254740993: it has a number that the service gives none$/,
+  ],
+  // The last one: what can't be read is not held to the other laws.
+  [
+    "update material_item set nominal_qty = 9223372036854775807 where id = 1",
+    /^material_item 1: it has a number that is too large to be read$/,
+  ],
 ])("what an edit past the rules breaks is told: %s", async ([edit, line]) => {
   await plant.sql(edit);
   expect(await findings()).toContainEqual(expect.stringMatching(line));

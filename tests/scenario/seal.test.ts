@@ -174,6 +174,10 @@ test.for<[edit: string, line: RegExp]>([
     "update seal set first_seq = 1000000000000 where id = 4",
     /^change_log 202 to \d+: no seal covers this \(seal 4 should\)$/,
   ],
+  [
+    "delete from seal where id = (select max(id) from seal)",
+    /^seal \d+: the 1 seals after it are missing$/,
+  ],
 ])("what an edit breaks is told: %s", async ([edit, line]) => {
   for (const table of ["change_log", "seal"]) {
     for (const kind of ["update", "delete"]) {

@@ -28,15 +28,26 @@ interface Altered {
 
 /**
  * What in a file's schema is not as the migrations make it. SQLite itself takes any
- * text that it can parse: a letter that turned would be another table, or a lost constraint.
+ * text that it can parse: a letter that turned would be another table, or a lost constraint. A
+ * trigger of somebody else's would write what nobody asked for; other tables and indexes do no harm.
  */
 export async function alteredIn(client: Pick<Client, "execute">): Promise<Altered[]> {
   const { rows } = await client.execute(madeObjects);
-  const there = new Map(rows.map((row) => [row[1], row[2]]));
-  return [...expectedSchema()]
+  // The schema's columns are text; the client's types know none.
+  const made = rows.map((row) => ({ type: row[0], name: row[1] as string, sql: row[2] }));
+  const expected = expectedSchema();
+  const there = new Map(made.map(({ name, sql }) => [name, sql]));
+  const altered = [...expected]
     .filter(([name, { sql }]) => there.get(name) !== sql)
     .map(([name, { type }]) => ({
       isTable: type === "table",
       problem: `it is damaged: its ${type} ${name} is not as asbuilt makes it`,
     }));
+  const strange = made
+    .filter(({ type, name }) => type === "trigger" && !expected.has(name))
+    .map(({ name }) => ({
+      isTable: false,
+      problem: `it was tampered with: its trigger ${name} is none that asbuilt makes`,
+    }));
+  return [...altered, ...strange];
 }

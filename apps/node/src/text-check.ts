@@ -14,9 +14,11 @@ export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
  * native binding ends the process that reads it.
  */
 export async function brokenTextsOf(client: Reader): Promise<string[]> {
+  // Others' tables may be virtual, or without row ids: asbuilt reads none of them.
   const { rows } = await client.execute(`select made.name, "column".name
-    from sqlite_schema as made, pragma_table_info(made.name) as "column"
-    where made.type = 'table' and "column".type not in ('INTEGER', 'BLOB')`);
+    from pragma_table_list as made, pragma_table_info(made.name) as "column"
+    where made.schema = 'main' and made.type = 'table' and not made.wr
+      and made.name <> 'sqlite_schema' and "column".type not in ('INTEGER', 'BLOB')`);
   // Both are text, as is a blob one below and its row id a number; the client's types know none.
   const byTable = Map.groupBy(rows, (row) => row[0] as string);
   const broken: string[] = [];
@@ -27,24 +29,35 @@ export async function brokenTextsOf(client: Reader): Promise<string[]> {
   return broken;
 }
 
+type Chunk = readonly [from: string | null, to: string, bytes: ArrayBuffer];
+
 async function brokenTextOf(
   client: Reader,
   table: string,
   columns: readonly string[],
 ): Promise<string[]> {
-  const texts = columns.map((column) => `"${column}"`).join(", ");
-  const sql = `select max(id), cast(group_concat(texts, char(10)) as blob) from (
-    select rowid as id, concat_ws(char(10), ${texts}) as texts from "${table}"
-    where rowid > ? order by rowid limit ${rowsAtOnce})`;
+  const texts = columns.map(quoted).join(", ");
+  const sql = `select cast(min(id) as text), cast(max(id) as text), cast(group_concat(texts, char(10)) as blob) from (
+    select rowid as id, concat_ws(char(10), ${texts}) as texts from ${quoted(table)}
+    where rowid >= ? order by rowid limit ${rowsAtOnce})`;
   const broken: string[] = [];
-  for (let after = -1; ;) {
-    const { rows } = await client.execute({ sql, args: [after] });
-    const [last, bytes] = [rows[0]![0], rows[0]![1]];
-    if (last === null) return broken;
-    if (!isUtf8(new Uint8Array(bytes as ArrayBuffer))) {
-      const place = `rows ${after + 1} to ${Number(last)} of ${table}`;
+  for (let first = smallest; ;) {
+    const { rows } = await client.execute({ sql, args: [first] });
+    // As the statement says; the client's types know no columns.
+    const { 0: from, 1: to, 2: bytes } = rows[0] as unknown as Chunk;
+    if (from === null) return broken;
+    if (!isUtf8(new Uint8Array(bytes))) {
+      const place = `rows ${from} to ${to} of ${table}`;
       broken.push(`it is damaged: ${place} hold text that is not UTF-8`);
     }
-    after = Number(last);
+    if (to === largest) return broken;
+    first = BigInt(to) + 1n;
   }
 }
+
+// The numbers that SQLite's rows may have. Whoever damages or edits a file is not held to those
+// that asbuilt gives.
+const smallest = -(2n ** 63n);
+const largest = String(2n ** 63n - 1n);
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

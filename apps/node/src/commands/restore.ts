@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { readConfiguration } from "../configuration.ts";
 import { configuredFile } from "../configured-file.ts";
 import { migrateDatabase } from "../database.ts";
 import { copyDatabase, isTaken, replaceDatabase } from "../file-copy.ts";
+import { trustedKeysOf } from "../sealing/key.ts";
 import { UserError } from "../user-error.ts";
-import { verifyDatabase } from "../verification.ts";
+import { type Verified, verifyDatabase } from "../verification.ts";
 
 /**
  * `asbuilt restore FILE`: puts a copy of FILE in the place of the configured database, if FILE is
- * sound. One that is there already is replaced with `--force` only.
+ * sound, and sealed by keys that are trusted there. One that is there already is replaced with `--force` only.
  */
 export async function restore(file: string, { force }: { force?: boolean }): Promise<void> {
   const path = configuredFile("restore");
@@ -17,22 +19,35 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
   }
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   mkdirSync(dirname(path), { recursive: true });
+  const trusted = await trustedKeysOf(readConfiguration(process.env));
   const part = `${path}.${process.pid}.part`;
   try {
-    await requireSound(file, file);
+    await requireSound(file, file, trusted);
     copyDatabase(file, part);
     await migrateDatabase({ url: `file:${part}` });
-    await requireSound(part, file);
+    const { audited } = await requireSound(part, file, trusted);
     replaceDatabase(part, path);
+    process.stdout.write(`${path}: restored from ${file}\n`);
+    const keys = audited?.keys ?? [];
+    if (trusted || keys.length === 0) return;
+    // A new key is made at the next start, and by that one alone nothing of this is trusted.
+    process.stdout.write(
+      `${path}: sealed by ${keys.join(",")}: put its key file beside it, or name this key in ` +
+        "ASBUILT_TRUSTED_SEAL_KEYS\n",
+    );
   } finally {
     rmSync(part, { force: true });
   }
-  process.stdout.write(`${path}: restored from ${file}\n`);
 }
 
-async function requireSound(path: string, name: string): Promise<void> {
-  const { problems } = await verifyDatabase({ url: `file:${path}` }, name);
-  if (problems.length === 0) return;
+async function requireSound(
+  path: string,
+  name: string,
+  trusted: readonly string[] | undefined,
+): Promise<Verified> {
+  const verified = await verifyDatabase({ url: `file:${path}` }, name, { trusted });
+  const { problems } = verified;
+  if (problems.length === 0) return verified;
   throw new UserError(
     `${name}: not restored: ${problems[0]}` +
       (problems.length > 1 ? `, and ${problems.length - 1} more: asbuilt verify ${name}` : ""),

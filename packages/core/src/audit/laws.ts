@@ -2,8 +2,9 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
+import { changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
-import type { PartName } from "../engine/entities.ts";
+import { entities, type PartName } from "../engine/entities.ts";
 import type { Finding } from "./finding.ts";
 import type { PartRow } from "./parts.ts";
 
@@ -44,67 +45,140 @@ export function unconserved(
   return problems;
 }
 
-/** How many rows are looked through for references at a time. */
+/** How many rows are looked through at a time. */
 const rowsAtOnce = 1000;
 
-const tables = () => Object.values(schema).filter((one) => is(one, SQLiteTable));
+/** The largest number that each reader of a row has exactly; the service writes none above. */
+const largest = Number.MAX_SAFE_INTEGER;
 
-/** Tells the rows that refer to a record that does not exist, in any table. */
-export async function* lostReferences(executor: Executor): AsyncGenerator<Finding> {
-  for (const table of tables()) {
+const tables = Object.values(schema).filter((one) => is(one, SQLiteTable));
+
+/**
+ * Tells the rows that no law of their table allows: with a number that the service gives none, that
+ * refer to a record that does not exist, or that can't be read exactly. Answers whether all can.
+ */
+export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, boolean> {
+  let isReadable = true;
+  for (const table of tables) {
     const name = getTableName(table);
-    const checks = getTableConfig(table).foreignKeys.map((key) => key.reference());
-    if (checks.length === 0) continue;
+    const stray = strayIn(name);
+    // oxlint-disable-next-line no-await-in-loop -- one table after the other
+    const strays = (await executor.read([stray]))[0]!;
+    yield* strays.map(stray.row);
+    if (strays.some(([id]) => Number(id) > largest)) isReadable = false;
+    const unreadable = unreadableIn(table);
+    const laws = [unreadable, ...lawsOf(table)];
     for (let after = 0; ;) {
-      const range: Bound = {
-        sql: `select max(id) from (select rowid as id from ${name} where rowid > ? order by rowid
-          limit ${rowsAtOnce})`,
-        params: [after],
-        row: (raw) => raw[0],
-      };
       // oxlint-disable-next-line no-await-in-loop -- each range begins where the one before ended
-      const last = (await executor.read([range]))[0]![0]![0] as number | null;
+      const last = await endOfRange(executor, name, after);
       if (last === null) break;
-      const lost = checks.map(({ columns: [column], foreignTable }) =>
-        lostIn(name, column!.name, getTableName(foreignTable), [after, last]),
-      );
+      const bound = laws.map((law) => rowsAgainst(name, law, [after, last]));
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const found = await executor.read(lost);
-      yield* found.flatMap((rows, index) => rows.map(lost[index]!.row));
+      const found = await executor.read(bound);
+      if (found[0]!.length > 0) isReadable = false;
+      yield* found.flatMap((rows, index) => rows.map(bound[index]!.row));
       after = last;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
       await executor.othersFirst();
     }
   }
+  return isReadable;
 }
 
-const lostIn = (
-  table: string,
-  column: string,
-  parent: string,
-  range: readonly [after: number, last: number],
-): Bound<Finding> => ({
-  // Every key of this schema is the number by which SQLite itself knows a row.
-  sql: `select rowid as id from ${table} where rowid > ? and rowid <= ? and ${column} is not null
-    and not exists (select 1 from ${parent} as referred where referred.rowid = ${table}.${column})`,
-  params: range,
+/** What begins with row 1 would pass over these. */
+const strayIn = (table: string): Bound<Finding> => ({
+  sql: `select cast(rowid as text) from (select rowid from ${table} where rowid < 1
+    union all select rowid from ${table} where rowid > ${largest}) limit ${rowsAtOnce}`,
+  params: [],
   row: ([id]) => ({
     record: `${table} ${String(id)}`,
-    problem: `it refers to a record of ${parent} that does not exist`,
+    problem: "it has a number that the service gives none",
   }),
 });
 
-/** As many rows of the change log are there as were ever written. */
-export const cutTail: Bound<Finding> = {
-  sql: `select seq, there from (select seq, (select coalesce(max(seq), 0) from change_log) as there
-    from sqlite_sequence where name = 'change_log')
-  where seq > there`,
-  params: [],
-  row: (raw) => {
-    const [seq, there] = raw as readonly [number, number];
+async function endOfRange(
+  executor: Executor,
+  table: string,
+  after: number,
+): Promise<number | null> {
+  const range: Bound = {
+    sql: `select max(id) from (select rowid as id from ${table}
+      where rowid > ? and rowid <= ${largest} order by rowid limit ${rowsAtOnce})`,
+    params: [after],
+    row: (raw) => raw[0],
+  };
+  // It is the number of a row, or null.
+  return (await executor.read([range]))[0]![0]![0] as number | null;
+}
+
+/** What no row of a table may be: the condition, and what to say of one that is. */
+interface RowLaw {
+  readonly against: string;
+  readonly problem: string;
+}
+
+const rowsAgainst = (
+  table: string,
+  { against, problem }: RowLaw,
+  range: readonly [after: number, last: number],
+): Bound<Finding> => ({
+  sql: `select rowid as id from ${table} where rowid > ? and rowid <= ? and (${against})`,
+  params: range,
+  row: ([id]) => ({ record: `${table} ${String(id)}`, problem }),
+});
+
+function lawsOf(table: SQLiteTable): RowLaw[] {
+  const name = getTableName(table);
+  // Every key of this schema is the number by which SQLite itself knows a row.
+  const references = getTableConfig(table).foreignKeys.map((key) => {
+    const { columns, foreignTable } = key.reference();
+    const column = columns[0]!.name;
+    const parent = getTableName(foreignTable);
     return {
-      record: `change_log ${there}`,
-      problem: `the ${seq - there} rows after it are missing`,
+      against: `${column} is not null
+        and not exists (select 1 from ${parent} as referred where referred.rowid = ${name}.${column})`,
+      problem: `it refers to a record of ${parent} that does not exist`,
     };
-  },
-};
+  });
+  if (table !== changeLog) return references;
+  const known = Object.keys(entities).map((entity) => `'${entity}'`);
+  return [
+    ...references,
+    { against: `entity not in (${known.join(", ")})`, problem: "it is of no kind of record" },
+  ];
+}
+
+const unreadableIn = (table: SQLiteTable): RowLaw => ({
+  against: getTableConfig(table)
+    .columns.filter((column) => column.getSQLType() === "integer")
+    .map(({ name }) => `${name} not between ${-largest} and ${largest}`)
+    .concat("false")
+    .join(" or "),
+  problem: "it has a number that is too large to be read",
+});
+
+/** As many rows of the change log, and as many seals, are there as were ever written. */
+export const countsKept: readonly Bound<Finding>[] = [
+  countKept("change_log", "seq", "rows"),
+  countKept("seal", "id", "seals"),
+];
+
+function countKept(table: string, key: string, what: string): Bound<Finding> {
+  return {
+    sql: `select cast(there as text), cast(counted as text) from (
+        select (select coalesce(max(${key}), 0) from ${table}) as there,
+          (select max(seq) from sqlite_sequence where name = '${table}') as counted)
+      where there <> coalesce(counted, 0)`,
+    params: [],
+    row: (raw) => {
+      const [there, counted] = raw.map(Number) as [number, number];
+      return {
+        record: `${table} ${there}`,
+        problem:
+          counted > there
+            ? `the ${counted - there} ${what} after it are missing`
+            : `${counted} ${what} were ever written, says sqlite_sequence`,
+      };
+    },
+  };
+}
