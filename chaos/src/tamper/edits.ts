@@ -33,6 +33,11 @@ export const edits: Readonly<Record<string, Edit>> = {
     deleteRow(database, chance.pick([...tablesOf(database), "change_log"]), chance),
   "a row that is new": (database, chance) =>
     insertRow(database, chance.pick(tablesOf(database)), chance),
+  "a row before the first": (database, chance) => {
+    const table = chance.pick([...tablesOf(database), "change_log", "change_log", "seal"]);
+    const id = -1 - chance.below(9);
+    return insertRow(database, table, chance, id) && [`${table} ${id}`];
+  },
   "the order of rows": (database, chance) =>
     exchange(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
   "a cut tail": cutTail,
@@ -100,11 +105,12 @@ function deleteRow(
   return tried(database, `delete from ${table} where rowid = ?`, rowid) ? [name] : undefined;
 }
 
-/** A copy of a row, with what has to be unique made so. */
+/** A copy of a row, with what has to be unique made so; it is the next, unless its place is told. */
 function insertRow(
   database: Database.Database,
   table: string,
   chance: Chance,
+  place: number | null = null,
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
@@ -115,7 +121,9 @@ function insertRow(
   const names = columns.map(({ name }) => name).join(", ");
   const isDone = tried(
     database,
-    `insert into ${table} (${names}) select ${values.join(", ")} from ${table} where rowid = ?`,
+    `insert into ${table} (rowid, ${names}) select ?, ${values.join(", ")} from ${table}
+      where rowid = ?`,
+    place,
     rowid,
   );
   if (!isDone) return undefined;
