@@ -115,6 +115,16 @@ test("a row that is not UTF-8 is refused, not altered", async () => {
   expect(rowsOf(path, "select name from property_definition")).toEqual([{ name: "Proper" }]);
 });
 
+test("of a folder with a file that no route takes nothing is loaded; notes are left alone", async () => {
+  const [path, good] = [newDatabase(), { "Location.Upsert.csv": "name\nBay\n", "notes.txt": "x" }];
+  const bad = folderOf({ ...good, "Locations.Upsert.csv": "name\nDock\n" });
+  const refused = await asbuilt(["import", bad], on(path));
+  expect(refused.stderr).toContain("Locations.Upsert.csv: not the name of an import, such as ");
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  const loaded = await asbuilt(["import", folderOf(good)], on(path));
+  expect(loaded).toMatchObject({ status: 0, stdout: expect.stringMatching(/: 1 loaded/) });
+});
+
 test("an import that is killed half-way completes when it is run again", async () => {
   const path = newDatabase();
   const count = 600;

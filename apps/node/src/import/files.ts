@@ -14,10 +14,10 @@ export interface ImportRoute {
   };
 }
 
-// Only writes: what reads has nothing to load.
-const routes = Object.values(allRoutes)
-  .flatMap((group): ImportRoute[] => Object.values(group))
-  .filter(({ operationId }) => roles[operationId] !== "viewer");
+const routes = Object.values(allRoutes).flatMap((group): ImportRoute[] => Object.values(group));
+
+/** What reads has nothing to load. */
+const isWrite = ({ operationId }: ImportRoute) => roles[operationId] !== "viewer";
 
 /** A file whose rows are requests to one route. */
 export interface ImportFile {
@@ -58,9 +58,9 @@ const order = [
 ];
 
 /**
- * The files at these paths in the order in which they must be loaded. Of a folder those that no
- * route takes are left out. Throws a UserError for a path to one such file, and for a path where
- * there is nothing to read.
+ * The files at these paths in the order in which they must be loaded; of a folder, its .csv and
+ * .ndjson files, without answers of routes that read. Throws a UserError for one of another name,
+ * and for a path where there is nothing to read.
  */
 export function findFiles(paths: readonly string[]): ImportFile[] {
   return paths
@@ -71,24 +71,27 @@ export function findFiles(paths: readonly string[]): ImportFile[] {
 function filesAt(path: string): ImportFile[] {
   try {
     if (statSync(path).isDirectory())
-      return readdirSync(path).flatMap((name) => within(path, name));
-    const route = routeOf(path);
-    if (route) return [{ name: basename(path), bytes: readFileSync(path), route }];
+      return readdirSync(path)
+        .map((name) => join(path, name))
+        .filter((file) => /\.(?:csv|ndjson)$/.test(file) && statSync(file).isFile())
+        .map((file) => ({ file, route: routeOf(file) }))
+        .filter(({ route }) => !route || isWrite(route))
+        .map(({ file, route }) => fileAt(file, route));
+    return [fileAt(path, routeOf(path))];
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(`${path}: ${whyUnreadable(error)}`);
   }
-  throw new UserError(`${path}: not the name of an import, such as Product.Upsert.csv or .ndjson`);
-}
-
-function within(folder: string, name: string): ImportFile[] {
-  const route = routeOf(name);
-  const path = join(folder, name);
-  return route && statSync(path).isFile() ? [{ name, bytes: readFileSync(path), route }] : [];
 }
 
 function routeOf(path: string): ImportRoute | undefined {
   const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(basename(path)) ?? [];
   return routes.find((route) => route.path === `/api/${resource}/${operation}`);
+}
+
+function fileAt(path: string, route: ImportRoute | undefined): ImportFile {
+  if (route && isWrite(route)) return { name: basename(path), bytes: readFileSync(path), route };
+  throw new UserError(`${path}: not the name of an import, such as Product.Upsert.csv or .ndjson`);
 }
 
 function whyUnreadable(error: unknown): string {
