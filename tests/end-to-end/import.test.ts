@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
@@ -121,6 +121,15 @@ test("of a folder with a file that no route takes nothing is loaded; notes are l
   const refused = await asbuilt(["import", bad], on(path));
   expect(refused.stderr).toContain("Locations.Upsert.csv: not the name of an import, such as ");
   expect(refused).toMatchObject({ status: 1, stdout: "" });
+  const broken = folderOf(good);
+  symlinkSync("nowhere", join(broken, "Product.Upsert.CSV"));
+  symlinkSync("nowhere", join(broken, "Product.Upsert.csv"));
+  const unread = await asbuilt(["import", broken], on(path));
+  expect(unread).toMatchObject({ status: 1, stdout: "" });
+  expect(unread.stderr).toMatch(/\/Product\.Upsert\.CSV: not the name of an import, /);
+  rmSync(join(broken, "Product.Upsert.CSV"));
+  const unfound = await asbuilt(["import", broken], on(path));
+  expect(unfound.stderr).toMatch(/\/Product\.Upsert\.csv: there is no such file or folder\n$/);
   const loaded = await asbuilt(["import", folderOf(good)], on(path));
   expect(loaded).toMatchObject({ status: 0, stdout: expect.stringMatching(/: 1 loaded/) });
 });

@@ -113,10 +113,13 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
         file,
         `create table "a""b" (x text primary key) without rowid;
         create virtual table note using fts5 (text);
-        create trigger "sneaky" before insert on build begin select raise(ignore); end`,
+        create table own (rowid text, b); insert into own values ('x', x'ff00fe');
+        create trigger location_name before insert on build begin select raise(ignore); end;
+        drop index location_name;
+        CREATE UNIQUE INDEX \`location_name\` ON \`location\` (\`name_key\`)`,
       );
     },
-    "it was tampered with: its trigger sneaky is none that asbuilt makes",
+    "it was tampered with: its trigger location_name is none that asbuilt makes",
   ],
   [
     "a database without one of its constraints",

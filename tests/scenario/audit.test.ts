@@ -105,6 +105,11 @@ test.for<[edit: string, line: RegExp]>([
     /^change_log \d+: it is of no kind of record$/,
   ],
   [
+    `insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
+      values ('forged', 2, 0, 'Product', -5, 1, 'created')`,
+    /^change_log \d+: it is of a record that the service would not number so$/,
+  ],
+  [
     `insert into location (id, rev_no, name, name_key, is_active)
       values (-9223372036854775807, 1, 'Y', 'y', 1)`,
     /^location -9223372036854775807: it has a number that the service gives none$/,

@@ -504,10 +504,10 @@ describe("SerialRange", () => {
     const over = await upsert("SerialRange", { name, nextNumber: 5, endNumber: 3 });
     expect(over).toMatchObject({ status: 400, body: { errors: [{ pointer: "/endNumber" }] } });
     const made = await create("SerialRange", { name, nextNumber: 5, endNumber: 4 });
-    for (const sent of [{ endNumber: 3 }, { nextNumber: 6 }]) {
-      const { status, body } = await upsert("SerialRange", { id: made.id, ...sent });
+    for (const [field, value] of Object.entries({ endNumber: 3, nextNumber: 6 })) {
+      const { status, body } = await upsert("SerialRange", { id: made.id, [field]: value });
       expect({ status, code: body.code }).toEqual({ status: 409, code: "serial_range" });
-      expect(body.errors).toMatchObject([{ pointer: "/endNumber" }]);
+      expect(body.errors).toMatchObject([{ pointer: `/${field}` }]);
     }
     expect((await list("SerialRange", { id: made.id })).body).toEqual([made]);
   });

@@ -1,23 +1,32 @@
+import { once } from "@asbuilt/contract";
 import type { Client } from "@libsql/client";
 import Database from "libsql";
 import { knownMigrations } from "./migrations.ts";
 
 const madeObjects = "select type, name, sql from sqlite_schema where sql is not null";
 
-/** The tables, indexes and triggers that the migrations make, with their text, by name. */
-function expectedSchema(): Map<string, { type: string; sql: string }> {
+interface Made {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The tables, indexes and triggers that the migrations make, with their text. */
+export const expectedSchema = once((): readonly Made[] => {
   const database = new Database(":memory:");
   try {
     for (const { statements } of knownMigrations()) {
       for (const statement of statements) database.exec(statement);
     }
     // The schema's columns are text; the binding's types do not say so.
-    const rows = database.prepare(madeObjects).all() as Record<"type" | "name" | "sql", string>[];
-    return new Map(rows.map(({ name, ...made }) => [name, made]));
+    return database.prepare(madeObjects).all() as Made[];
   } finally {
     database.close();
   }
-}
+});
+
+/** A trigger may have the name of a table or an index. */
+const keyOf = ({ type, name }: Pick<Made, "type" | "name">) => `${type} ${name}`;
 
 /** Something of a schema that is not as the migrations make it. */
 interface Altered {
@@ -34,17 +43,17 @@ interface Altered {
 export async function alteredIn(client: Pick<Client, "execute">): Promise<Altered[]> {
   const { rows } = await client.execute(madeObjects);
   // The schema's columns are text; the client's types know none.
-  const made = rows.map((row) => ({ type: row[0], name: row[1] as string, sql: row[2] }));
-  const expected = expectedSchema();
-  const there = new Map(made.map(({ name, sql }) => [name, sql]));
-  const altered = [...expected]
-    .filter(([name, { sql }]) => there.get(name) !== sql)
-    .map(([name, { type }]) => ({
+  const made = rows.map((row) => ({ type: row[0], name: row[1], sql: row[2] }) as Made);
+  const there = new Map(made.map((one) => [keyOf(one), one.sql]));
+  const expected = new Set(expectedSchema().map(keyOf));
+  const altered = expectedSchema()
+    .filter((one) => there.get(keyOf(one)) !== one.sql)
+    .map(({ type, name }) => ({
       isTable: type === "table",
       problem: `it is damaged: its ${type} ${name} is not as asbuilt makes it`,
     }));
   const strange = made
-    .filter(({ type, name }) => type === "trigger" && !expected.has(name))
+    .filter((one) => one.type === "trigger" && !expected.has(keyOf(one)))
     .map(({ name }) => ({
       isTable: false,
       problem: `it was tampered with: its trigger ${name} is none that asbuilt makes`,

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Client } from "@libsql/client";
+import { expectedSchema } from "./schema-check.ts";
 
 type Reader = Pick<Client, "execute">;
 
@@ -10,15 +11,17 @@ export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
   brokenTextOf(client, "sqlite_schema", ["name", "tbl_name", "sql"]);
 
 /**
- * What in a file's tables is not UTF-8, a line each. SQLite takes such text as it is, and the
+ * What in asbuilt's tables of a file is not UTF-8, a line each. SQLite takes such text as it is, and the
  * native binding ends the process that reads it.
  */
 export async function brokenTextsOf(client: Reader): Promise<string[]> {
-  // Others' tables may be virtual, or without row ids: asbuilt reads none of them.
-  const { rows } = await client.execute(`select made.name, "column".name
-    from pragma_table_list as made, pragma_table_info(made.name) as "column"
-    where made.schema = 'main' and made.type = 'table' and not made.wr
-      and made.name <> 'sqlite_schema' and "column".type not in ('INTEGER', 'BLOB')`);
+  const { rows } = await client.execute({
+    sql: `select made.name, "column".name
+      from sqlite_schema as made, pragma_table_info(made.name) as "column"
+      where made.type = 'table' and made.name in (select value from json_each(?))
+        and "column".type not in ('INTEGER', 'BLOB')`,
+    args: [JSON.stringify(readTables())],
+  });
   // Both are text, as is a blob one below and its row id a number; the client's types know none.
   const byTable = Map.groupBy(rows, (row) => row[0] as string);
   const broken: string[] = [];
@@ -29,6 +32,12 @@ export async function brokenTextsOf(client: Reader): Promise<string[]> {
   return broken;
 }
 
+/** The tables that asbuilt reads, whatever others have put beside them. */
+const readTables = () => [
+  "__drizzle_migrations",
+  ...expectedSchema().flatMap(({ type, name }) => (type === "table" ? [name] : [])),
+];
+
 type Chunk = readonly [from: string | null, to: string, bytes: ArrayBuffer];
 
 async function brokenTextOf(
@@ -36,9 +45,9 @@ async function brokenTextOf(
   table: string,
   columns: readonly string[],
 ): Promise<string[]> {
-  const texts = columns.map(quoted).join(", ");
+  const texts = columns.map((column) => `"${column}"`).join(", ");
   const sql = `select cast(min(id) as text), cast(max(id) as text), cast(group_concat(texts, char(10)) as blob) from (
-    select rowid as id, concat_ws(char(10), ${texts}) as texts from ${quoted(table)}
+    select rowid as id, concat_ws(char(10), ${texts}) as texts from "${table}"
     where rowid >= ? order by rowid limit ${rowsAtOnce})`;
   const broken: string[] = [];
   for (let first = smallest; ;) {
@@ -59,5 +68,3 @@ async function brokenTextOf(
 // that asbuilt gives.
 const smallest = -(2n ** 63n);
 const largest = String(2n ** 63n - 1n);
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -12,7 +12,7 @@ import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 /** NUMBER(1,0), of which the design admits these two. */
-const isControlled = () => z.union([z.literal(0), z.literal(1)]);
+const isControlled = () => z.union([z.literal(0), z.literal(1)], { error: "0 or 1." });
 
 /** The spec gives a work centre's name no size: it is that of its group. */
 const workCentres = () => z.array(filled(textBytes(250))).max(1000);

@@ -70,19 +70,23 @@ export function findFiles(paths: readonly string[]): ImportFile[] {
 
 function filesAt(path: string): ImportFile[] {
   try {
-    if (statSync(path).isDirectory())
+    if (isFolder(path))
       return readdirSync(path)
         .map((name) => join(path, name))
-        .filter((file) => /\.(?:csv|ndjson)$/.test(file) && statSync(file).isFile())
+        .filter((file) => /\.(?:csv|ndjson)$/i.test(file) && !isFolder(file))
         .map((file) => ({ file, route: routeOf(file) }))
         .filter(({ route }) => !route || isWrite(route))
         .map(({ file, route }) => fileAt(file, route));
     return [fileAt(path, routeOf(path))];
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`${path}: ${whyUnreadable(error)}`);
+    // Of a folder, it may be a file in it that can't be read.
+    const at = error instanceof Error && "path" in error ? String(error.path) : path;
+    throw new UserError(`${at}: ${whyUnreadable(error)}`);
   }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
 
 function routeOf(path: string): ImportRoute | undefined {
   const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(basename(path)) ?? [];

@@ -145,6 +145,7 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
   return [
     ...references,
     { against: `entity not in (${known.join(", ")})`, problem: "it is of no kind of record" },
+    { against: "entity_id < 1", problem: "it is of a record that the service would not number so" },
   ];
 }
 

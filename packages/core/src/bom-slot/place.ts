@@ -4,7 +4,6 @@ import { formatVersion } from "../bom/bom.ts";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Revision } from "../engine/entities.ts";
-import type { Refusal } from "../refusal.ts";
 import { foldedNames } from "../rules/named.ts";
 import { notFound, type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
@@ -135,7 +134,13 @@ export function requirePlace(
           ]),
       ...(slot?.bomId === found.bomId
         ? []
-        : [{ what: `The BoM ${found.bom}`, isActive: found.bomIsActive, pointer: "/bom" }]),
+        : [
+            {
+              what: `The BoM ${found.bom}`,
+              isActive: found.bomIsActive,
+              pointer: atFault(given, "bom"),
+            },
+          ]),
     ],
     asserts: [
       relyOn("Bom", { id: found.bomId, revNo: found.bomRevNo }),
@@ -153,13 +158,17 @@ function requireVersion(
   const { ParentProductName: parent, bom: name, version } = wanted;
   const ofParent = versions.filter(({ parentProductName }) => parentProductName === parent);
   if (ofParent.length === 0)
-    throw lacking(given, "ParentProductName", `No product is named ${parent}.`);
+    throw notFound(atFault(given, "ParentProductName"), `No product is named ${parent}.`);
   const ofBom = ofParent.filter((one) => one.bom === name);
-  if (ofBom.length === 0) throw lacking(given, "bom", `${parent} has no BoM named ${name}.`);
+  if (ofBom.length === 0)
+    throw notFound(atFault(given, "bom"), `${parent} has no BoM named ${name}.`);
   const found = ofBom.find((one) => isNumbered(one, version));
   if (!found) {
     const number = formatVersion(version);
-    throw lacking(given, "version", `The BoM ${name} of ${parent} has no version ${number}.`);
+    throw notFound(
+      atFault(given, "version"),
+      `The BoM ${name} of ${parent} has no version ${number}.`,
+    );
   }
   // The joins leave null only what was told apart above.
   return found as Version;
@@ -168,10 +177,9 @@ function requireVersion(
 const placeFields = ["ParentProductName", "bom", "version"] as const;
 
 /** What a slot keeps is not at fault: then it is what the request puts it under. */
-function lacking(given: PlaceGiven, field: keyof PlaceInput, detail: string): Refusal {
+function atFault(given: PlaceGiven, field: keyof PlaceInput): string {
   const upTo = placeFields.slice(0, placeFields.indexOf(field) + 1);
-  const atFault = upTo.findLast((one) => given[one] !== undefined) ?? field;
-  return notFound(`/${atFault}`, detail);
+  return `/${upTo.findLast((one) => given[one] !== undefined) ?? field}`;
 }
 
 const isNumbered = (

@@ -51,7 +51,7 @@ interface Definition<Name extends CatalogName> {
   /** The folded SUIDs of the records that the service itself uses. */
   readonly reserved?: readonly string[];
   /** Throws a Refusal where the record may not become what it is to be. */
-  readonly require?: (next: CatalogRow<Name>) => void;
+  readonly require?: (next: CatalogRow<Name>, stored: CatalogRow<Name> | null) => void;
   /** The fields that can't change while other records rest on them, and what says that none do. */
   readonly fixed?: {
     readonly fields: readonly (keyof Extras<Name>)[];
@@ -105,11 +105,14 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
 export const catalogNames = Object.keys(catalog) as CatalogName[];
 
 /** Refuses (`serial_range`) an end before the number that comes before the next. */
-function requireRange({ name, nextNumber, endNumber }: CatalogRow<"SerialRange">): void {
+function requireRange(
+  { name, nextNumber, endNumber }: CatalogRow<"SerialRange">,
+  stored: CatalogRow<"SerialRange"> | null,
+): void {
   if (endNumber === null || endNumber >= nextNumber - 1) return;
   throw refusalAt(
     "serial_range",
-    "/endNumber",
+    stored?.endNumber === endNumber ? "/nextNumber" : "/endNumber",
     `The serial range ${name} can't end at ${endNumber}: its next number is ${nextNumber}.`,
   );
 }

@@ -72,7 +72,7 @@ const upserting = <Name extends CatalogName>(
     const next = stored ? revised(stored, input) : first(name, input);
     requireUnique(name, others, next, input.name == null ? "/suid" : "/name");
     if (stored && stored.suid !== next.suid) requireNotReserved(name, stored);
-    catalog[name].require?.(next);
+    catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
     const absences = stored ? requireFree(name, stored, next, counts) : [];
     return { asserts: [], absences, stored, next };

@@ -276,9 +276,11 @@ const takes = (candidate: Candidate, child: Item | NewItem) =>
 function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefined): Refusal {
   const version = child.version === null ? "" : ` version ${child.version}`;
   const where = chosen === undefined ? "no active slot takes" : `slot ${chosen} does not take`;
+  // One that is received by this very request is what its details say.
+  const named = "id" in child ? ofChild : "/itemDetails/productName";
   return refusalAt(
     "not_in_bom",
-    chosen === undefined ? ofChild : "/bomSlotID",
+    chosen === undefined ? named : "/bomSlotID",
     `In the BoM of ${parent.visualSerialNo}, ${where} ${child.productName}${version}.`,
   );
 }

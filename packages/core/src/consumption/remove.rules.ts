@@ -103,7 +103,7 @@ function takeBack({ builds }: RemoveFacts, parent: Item, child: Item, qty: numbe
   if (left === 0) return taken;
   throw refusalAt(
     "not_built",
-    "/removeQty",
+    left === qty ? ofChild : "/removeQty",
     `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} is built into ` +
       `${parent.visualSerialNo}, and ${formatQuantity(qty)} is to be removed.`,
   );

@@ -298,6 +298,13 @@ describe("a BoM or parent product that is retired", () => {
   const retiredParent = { ...version(8, 2), parentIsActive: false };
   const version2 = { version: { major: 2, minor: 0 } };
 
+  test("is at fault where a slot is put under it with a BoM of the name that it keeps", () => {
+    const valve = { ...version(9, 1), bomIsActive: false, bomId: 29, parentProductName: "Valve" };
+    expect(told(() => update({ ParentProductName: "Valve" }, { versions: [valve] }))).toEqual(
+      atFault("inactive", "The BoM Main is not active.", "/ParentProductName"),
+    );
+  });
+
   test("takes no new slot", () => {
     expect(told(() => create(version2, { versions: [retiredBom] }))).toEqual(
       atFault("inactive", "The BoM Main is not active.", "/bom"),

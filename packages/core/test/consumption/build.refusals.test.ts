@@ -86,6 +86,13 @@ describe("a refusal says", () => {
     ],
     [
       "not_in_bom",
+      "In the BoM of Pump, no active slot takes Seal version A.",
+      "/itemDetails/productName",
+      { ...received, candidates: [] },
+      made,
+    ],
+    [
+      "not_in_bom",
       "In the BoM of Pump, slot 10 does not take Seal.",
       "/bomSlotID",
       { ...withChild({ version: null }), candidates: [], chosenSlots: [{ id: 10 }] },

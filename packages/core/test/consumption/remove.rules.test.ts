@@ -194,6 +194,13 @@ test("a removal keeps its reason, its comment and when it happened", () => {
 });
 
 test("what is removed too much is told with what is built", () => {
+  expect(told(() => decide({ builds: [] }))).toEqual(
+    atFault(
+      "not_built",
+      "Of Seal, 0 is built into Pump, and 2 is to be removed.",
+      "/childSerialNo",
+    ),
+  );
   expect(told(() => decide({}, { removeQty: q(11) }))).toEqual(
     atFault("not_built", "Of Seal, 10 is built into Pump, and 11 is to be removed.", "/removeQty"),
   );
