@@ -11,8 +11,8 @@ export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
   brokenTextOf(client, "sqlite_schema", ["name", "tbl_name", "sql"]);
 
 /**
- * What in asbuilt's tables of a file is not UTF-8, a line each. SQLite takes such text as it is, and the
- * native binding ends the process that reads it.
+ * What in asbuilt's tables of a file is not UTF-8, a line each. SQLite takes such text as it is, and
+ * the native binding ends the process that reads it.
  */
 export async function brokenTextsOf(client: Reader): Promise<string[]> {
   const { rows } = await client.execute({
@@ -22,7 +22,7 @@ export async function brokenTextsOf(client: Reader): Promise<string[]> {
         and "column".type not in ('INTEGER', 'BLOB')`,
     args: [JSON.stringify(readTables())],
   });
-  // Both are text, as is a blob one below and its row id a number; the client's types know none.
+  // Both are text; the client's types know no columns.
   const byTable = Map.groupBy(rows, (row) => row[0] as string);
   const broken: string[] = [];
   for (const [table, of] of byTable) {
@@ -46,7 +46,8 @@ async function brokenTextOf(
   columns: readonly string[],
 ): Promise<string[]> {
   const texts = columns.map((column) => `"${column}"`).join(", ");
-  const sql = `select cast(min(id) as text), cast(max(id) as text), cast(group_concat(texts, char(10)) as blob) from (
+  const sql = `select cast(min(id) as text), cast(max(id) as text),
+      cast(group_concat(texts, char(10)) as blob) from (
     select rowid as id, concat_ws(char(10), ${texts}) as texts from "${table}"
     where rowid >= ? order by rowid limit ${rowsAtOnce})`;
   const broken: string[] = [];

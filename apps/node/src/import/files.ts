@@ -70,10 +70,10 @@ export function findFiles(paths: readonly string[]): ImportFile[] {
 
 function filesAt(path: string): ImportFile[] {
   try {
-    if (isFolder(path))
-      return readdirSync(path)
-        .map((name) => join(path, name))
-        .filter((file) => /\.(?:csv|ndjson)$/i.test(file) && !isFolder(file))
+    if (statSync(path).isDirectory())
+      return readdirSync(path, { withFileTypes: true })
+        .filter((entry) => /\.(?:csv|ndjson)$/i.test(entry.name) && !entry.isDirectory())
+        .map(({ name }) => join(path, name))
         .map((file) => ({ file, route: routeOf(file) }))
         .filter(({ route }) => !route || isWrite(route))
         .map(({ file, route }) => fileAt(file, route));
@@ -85,8 +85,6 @@ function filesAt(path: string): ImportFile[] {
     throw new UserError(`${at}: ${whyUnreadable(error)}`);
   }
 }
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
 
 function routeOf(path: string): ImportRoute | undefined {
   const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(basename(path)) ?? [];
