@@ -12,12 +12,16 @@ export interface Answered {
 interface Declared {
   readonly content?: Readonly<Record<string, { schema: unknown; examples?: object }>>;
 }
+/** What a path of the contract, with {id} where an id belongs, matches. */
+export const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
 const routes = Object.values(allRoutes)
   .flatMap((group) => Object.values(group))
   .map((route) => ({
     route,
     method: route.method.toUpperCase(),
-    path: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    path: patternOf(route.path),
   }));
 
 /** The one path that is also known with a space. */

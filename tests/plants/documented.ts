@@ -1,7 +1,7 @@
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Answered } from "./check-answer.ts";
+import { type Answered, patternOf } from "./check-answer.ts";
 
 // The document is generated: its inferred type lists every path, and none of them matters here.
 const { paths } = document as unknown as { readonly paths: Readonly<Record<string, object>> };
@@ -18,10 +18,7 @@ export function flawsOf(place: readonly string[], value: unknown): string | unde
   return isValid(value) ? undefined : ajv.errorsText(isValid.errors);
 }
 
-const known = Object.keys(paths).map((path) => ({
-  path,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-}));
+const known = Object.keys(paths).map((path) => ({ path, pattern: patternOf(path) }));
 
 /** Throws where an answer is not what the document, of which clients are made, says of it. */
 export function checkDocumented(

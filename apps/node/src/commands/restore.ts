@@ -10,7 +10,8 @@ import { type Verified, verifyDatabase } from "../verification.ts";
 
 /**
  * `asbuilt restore FILE`: puts a copy of FILE in the place of the configured database, if FILE is
- * sound, and sealed by keys that are trusted there. One that is there already is replaced with `--force` only.
+ * sound, and sealed by keys that are trusted there. One that is there already is replaced with
+ * `--force` only.
  */
 export async function restore(file: string, { force }: { force?: boolean }): Promise<void> {
   const path = configuredFile("restore");
@@ -32,7 +33,7 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
     if (trusted || keys.length === 0) return;
     // A new key is made at the next start, and by that one alone nothing of this is trusted.
     process.stdout.write(
-      `${path}: sealed by ${keys.join(",")}: put its key file beside it, or name this key in ` +
+      `${path}: sealed by ${keys.join(",")}: put the key file beside it, or have this in ` +
         "ASBUILT_TRUSTED_SEAL_KEYS\n",
     );
   } finally {
