@@ -1,4 +1,5 @@
 import { checkAnswer } from "@asbuilt/tests/check-answer";
+import { checkDocumented } from "@asbuilt/tests/documented";
 import type { Received } from "./wire.ts";
 import type { Sent } from "./request.ts";
 
@@ -17,4 +18,5 @@ export function judge({ method, path }: Sent, { status, headers, text }: Receive
   }
   const body: unknown = type?.endsWith("json") ? JSON.parse(text) : text;
   checkAnswer(method, path, { status, headers, body });
+  checkDocumented(method, path, { status, headers, body });
 }
