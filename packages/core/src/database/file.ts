@@ -107,11 +107,15 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   };
 }
 
+/** A write of other columns is another statement: a few dozen come again and again, the rest once. */
+const mostPrepared = 500;
+
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();
   return ({ sql, asText, params }) => {
     let runPrepared = prepared.get(sql);
     if (!runPrepared) {
+      if (prepared.size >= mostPrepared) prepared.clear();
       runPrepared = asText ? prepareAsText(database, asText) : prepare(database, sql);
       prepared.set(sql, runPrepared);
     }

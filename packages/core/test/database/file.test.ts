@@ -51,6 +51,27 @@ test("commands that arrive together run one after the other, none on another's o
   expect(await value()).toBe(70);
 });
 
+test("a statement is prepared once, and what is kept prepared has a bound", async () => {
+  const times = new Map<string, number>();
+  const counting: NativeDatabase = {
+    exec: (text) => database.exec(text),
+    prepare: (text) => {
+      times.set(text, (times.get(text) ?? 0) + 1);
+      return database.prepare(text);
+    },
+  };
+  executor = fileExecutor(counting, setImmediate);
+  const often = "select value from counter";
+  for (let place = 0; place < 400; place++) {
+    await executor.read([bound(`select ${place} from counter`), bound(often)]);
+  }
+  expect(times.get(often)).toBe(1);
+  for (let place = 400; place < 800; place++) {
+    await executor.read([bound(`select ${place} from counter`), bound(often)]);
+  }
+  expect(times.get(often)).toBe(2);
+});
+
 test("beyond what may wait a command is refused at once, and runs again once there is room", async () => {
   const crowd = Array.from({ length: 4096 }, () => executor.run(increase(0)));
   const outcomes = await Promise.allSettled(crowd);
