@@ -31,6 +31,16 @@ const group = await plant.done("put", "/api/WorkCentreGroup/Upsert", {
   SUID: plant.unique("S"),
 });
 
+// A lot of as much as any quantity is, with one more that is built.
+const full = await assembly(plant, { stock: 999_999_999 });
+const consumed = { parentSerialNo: full.parent, childSerialNo: full.child };
+await full.build();
+await plant.done("post", "/api/MaterialItem/ItemAdjust", {
+  materialitemid: full.childId,
+  adjustqty: 1,
+  reasonSUID: "COUNT",
+});
+
 const receipt = { productName: product.Name, visualSerialNo: plant.unique("SN"), qty: 1 };
 const adjustment = { materialitemid: item.id, adjustqty: 1, reasonSUID: "COUNT" };
 const line = {
@@ -178,6 +188,22 @@ test.for<[path: string, sent: Fields, refusal: [number, string, ...string[]]]>([
   ["PUT WorksOrder/Upsert", { ...newOrder, bom: "No" }, [404, "not_found", "/bom"]],
   ["PUT WorksOrder/Upsert", { ...newOrder, version: "9.9" }, [404, "not_found", "/version"]],
   ["PUT WorksOrder/Upsert", { ...newOrder, qty: 0.5 }, [409, "decimal_places", "/qty"]],
+  [
+    "POST MaterialItem/ItemAdjust",
+    { ...adjustment, adjustqty: 999_999_999 },
+    [409, "quantity_range", "/adjustqty"],
+  ],
+  ["PUT Build/Remove", { ...removal, ...consumed }, [409, "quantity_range", "/removeQty"]],
+  [
+    "PUT Build/RemoveMany",
+    { atomic: true, lines: [{ ...removal, ...consumed }] },
+    [409, "quantity_range", "/lines/0/removeQty"],
+  ],
+  [
+    "PUT Build/Build",
+    { ...line, ...consumed, builtQty: 999_999_999 },
+    [409, "quantity_range", "/builtQty"],
+  ],
   ["PUT WorksOrder/Start", { orderNo: "No" }, [404, "not_found", "/orderNo"]],
   [
     "PUT WorksOrder/Start",

@@ -94,6 +94,7 @@ export const buildRefusals = [
   "decimal_places",
   "not_in_bom",
   "over_maximum",
+  "quantity_range",
   "serial_range",
   "insufficient_quantity",
   "external_ref_conflict",

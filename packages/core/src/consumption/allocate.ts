@@ -1,4 +1,4 @@
-import { scale } from "../values/decimal.ts";
+import { largest, scale } from "../values/decimal.ts";
 import { refusalAt } from "../refusal.ts";
 import type { Candidate } from "./facts.ts";
 import { type Filling, freeShare, inAll, wholeOf } from "./share.ts";
@@ -69,16 +69,23 @@ const floorTo = (step: number, quantity: number) => quantity - (quantity % step)
 /** How much more of the child fits: the candidates' shares of their maxima may not pass 1. */
 function roomIn(slot: Slot, parentQty: number): number {
   const { maxQty } = slot.taking;
-  if (maxQty === null) return Number.MAX_SAFE_INTEGER;
-  return wholeOf(
-    freeShare(slot, parentQty, (candidate) => candidate.maxQty),
-    inAll(maxQty, slot.taking, parentQty),
+  if (maxQty === null) return largest;
+  return upToLargest(
+    wholeOf(
+      freeShare(slot, parentQty, (candidate) => candidate.maxQty),
+      inAll(maxQty, slot.taking, parentQty),
+    ),
   );
 }
 
 /** How much of the child fills the slot up to its quantity. */
 const missingIn = (slot: Slot, parentQty: number): number =>
-  wholeOf(
-    freeShare(slot, parentQty, (candidate) => candidate.qty),
-    inAll(slot.taking.qty, slot.taking, parentQty),
+  upToLargest(
+    wholeOf(
+      freeShare(slot, parentQty, (candidate) => candidate.qty),
+      inAll(slot.taking.qty, slot.taking, parentQty),
+    ),
   );
+
+/** A slot may be to hold more than any quantity is. */
+const upToLargest = (quantity: bigint): number => Number(quantity < largest ? quantity : largest);

@@ -17,7 +17,7 @@ import { newItem, relyOnReceipt, requireReceiptProfile } from "../material-item/
 import { requireProduct } from "../material-item/receive.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireHappened } from "../rules/occurred.ts";
-import { requireDecimalPlaces } from "../rules/quantity.ts";
+import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildInput, loadBuild } from "./build.ts";
@@ -47,7 +47,7 @@ export interface BuildDecision {
  * Decides a consumption. Refuses, in this order: of the parent `not_found`, `order_status`,
  * `item_status`, `item_on_hold`; of the child `not_found`, `details_contradict`, `inactive`,
  * `receipt_profile`, `cycle`, `item_status`, `item_on_hold`, `item_expired`, `decimal_places`;
- * then `not_in_bom`, `over_maximum`, `serial_range`, `insufficient_quantity`. Source: design 7.
+ * then `not_in_bom`, `over_maximum`, `quantity_range`, `serial_range`, `insufficient_quantity`. Source: design 7.
  */
 export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
   const at = requireHappened(input.occurredAt, by.at);
@@ -67,6 +67,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     parent.nominalQty,
     10 ** (6 - child.inventoryDecimalPlaces),
   );
+  requireHoldable(slots, allocations);
   const shortfall = requireStock(child, input);
   const actualQty = child.actualQty + shortfall - input.builtQty;
   const status = actualQty === 0 ? withStatus(facts.statuses, "consumed") : {};
@@ -283,6 +284,14 @@ function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefine
     chosen === undefined ? named : "/bomSlotID",
     `In the BoM of ${parent.visualSerialNo}, ${where} ${child.productName}${version}.`,
   );
+}
+
+/** Refuses (`quantity_range`) more of a candidate than any quantity is: sums of it stay exact. */
+function requireHoldable(slots: readonly Slot[], allocations: readonly Allocation[]): void {
+  for (const { bomSlotId, candidateId, qty } of allocations) {
+    const { builtQty } = slots.find(({ id }) => id === bomSlotId)!;
+    requireInRange(builtQty.get(candidateId)! + qty, "/builtQty");
+  }
 }
 
 /** The quantity to book before consuming; refuses (`insufficient_quantity`) where none may be. */

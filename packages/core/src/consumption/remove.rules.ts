@@ -59,7 +59,7 @@ export function decideRemove(
   const taken = takeBack(facts, parent, child, qty);
   const scrapped = reason.disposition === "scrap";
   const returned = scrapped
-    ? statusOfScrapped(facts, child, qty)
+    ? statusOfScrapped(facts, child, taken)
     : stateOfReturned(facts, child, qty);
   const hold = reason.disposition === "hold" ? holdOf(facts.holdReasons, child, reason) : undefined;
   return {
@@ -89,6 +89,9 @@ interface Taken {
   readonly build: BuildRow;
   readonly qty: number;
 }
+
+/** Whether nothing is left of the build. */
+const isWhole = ({ build, qty }: Taken) => build.removedQty + qty === build.qty;
 
 /** What is taken back of each build, the latest first; refuses (`not_built`) what is too much. */
 function takeBack({ builds }: RemoveFacts, parent: Item, child: Item, qty: number): Taken[] {
@@ -123,15 +126,15 @@ function allocationsOf(taken: readonly Taken[]): Allocation[] {
 /** Material that returns makes an item that was used up Available again. */
 function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): Partial<Item> {
   const actualQty = child.actualQty + qty;
-  requireInRange(actualQty);
+  requireInRange(actualQty, "/removeQty");
   const isUsedUp = child.statusSuidKey === "consumed" || child.statusSuidKey === "scrapped";
   return { actualQty, ...(isUsedUp ? withStatus(statuses, "available") : {}) };
 }
 
 /** Material that is written off leaves an item with nothing in stock and built Scrapped. */
-function statusOfScrapped(facts: RemoveFacts, child: Item, qty: number): Partial<Item> {
+function statusOfScrapped(facts: RemoveFacts, child: Item, taken: readonly Taken[]): Partial<Item> {
   const built = facts.built.find(({ childId }) => childId === child.id);
-  const isGone = child.actualQty === 0 && built?.netQty === qty;
+  const isGone = child.actualQty === 0 && built?.builds === taken.filter(isWhole).length;
   return isGone ? withStatus(facts.statuses, "scrapped") : {};
 }
 

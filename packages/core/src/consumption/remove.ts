@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, inArray, lt, sql } from "drizzle-orm";
 import {
   type Change,
   insertPart,
@@ -49,15 +49,18 @@ export const removeMany = (context: Context, batch: Batch<RemoveInput>) =>
 const usedUp = sql`(select id from material_item
   where serial_key in ${each("children")} and actual_qty = 0)`;
 
-/** What is built, net, of children with these folded serials of which nothing is in stock. */
+/**
+ * How many builds are left of children with these folded serials of which nothing is in stock. The
+ * quantities of all together may be more than an integer holds.
+ */
 const builtOfUsedUp = statement(() =>
   query
     .select({
       childId: build.childId,
-      netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`.mapWith(Number),
+      builds: sql<number>`count(*)`.mapWith(Number),
     })
     .from(build)
-    .where(inArray(build.childId, usedUp))
+    .where(and(inArray(build.childId, usedUp), lt(build.removedQty, build.qty)))
     .groupBy(build.childId),
 );
 
@@ -118,15 +121,17 @@ export const answerRemoval = (
 
 /** Brings items and what is built up to date, for the removals that follow. */
 function advanceRemove(facts: RemoveFacts, decision: RemoveDecision): void {
-  const { parentBefore, parent, childBefore, child, builds, qty } = decision;
+  const { parentBefore, parent, childBefore, child, builds } = decision;
   facts.items[facts.items.indexOf(parentBefore)] = parent;
   facts.items[facts.items.indexOf(childBefore)] = child;
   const removed = new Map(builds.map(({ id, removedQty }) => [id, removedQty]));
-  facts.builds = facts.builds
+  const left = facts.builds
     .map((one) => ({ ...one, removedQty: removed.get(one.id) ?? one.removedQty }))
     .filter((one) => one.removedQty < one.qty);
+  const ended = facts.builds.length - left.length;
+  facts.builds = left;
   facts.built = facts.built.map((one) =>
-    one.childId === child.id ? { ...one, netQty: one.netQty - qty } : one,
+    one.childId === child.id ? { ...one, builds: one.builds - ended } : one,
   );
 }
 

@@ -44,7 +44,8 @@ export function requirementOf(
   const built = candidates.filter(({ candidateId }) => (builtQty.get(candidateId) ?? 0) > 0);
   const isOptional = [...asked, ...built].some(({ minQty }) => minQty === 0);
   const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
-  const made = wholeOf(minus(one, short), inAll(measure.minQty, measure, parentQty));
+  const whole = inAll(measure.minQty, measure, parentQty);
+  const lacks = wholeOf(one, whole) - wholeOf(minus(one, short), whole);
   const beyond = minus({ over: 0n, under: 1n }, freeShare(filling, parentQty, maxOf));
   return {
     measure,
@@ -52,17 +53,17 @@ export function requirementOf(
     min,
     max,
     // Shares are exact: what is short by less than a millionth is short.
-    missing: isOptional || short.over <= 0n ? 0 : Math.max(1, min - made),
+    missing: isOptional || short.over <= 0n ? 0 : Math.max(1, Number(lacks)),
     over:
       beyond.over <= 0n || !limited
         ? 0
-        : Math.max(1, wholeOf(beyond, inAll(limited.maxQty ?? 0, limited, parentQty))),
+        : Math.max(1, Number(wholeOf(beyond, inAll(limited.maxQty ?? 0, limited, parentQty)))),
   };
 }
 
 /** What of a candidate alone would meet its slot, for so many units of parent, in millionths. */
 export function neededOf(candidate: Candidate, parentQty: number) {
-  const whole = (perUnit: number) => wholeOf(one, inAll(perUnit, candidate, parentQty));
+  const whole = (perUnit: number) => Number(wholeOf(one, inAll(perUnit, candidate, parentQty)));
   const { qty, minQty, maxQty } = candidate;
   return { required: whole(qty), min: whole(minQty), max: maxQty === null ? null : whole(maxQty) };
 }

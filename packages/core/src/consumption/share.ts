@@ -44,8 +44,5 @@ export function freeShare(
 }
 
 /** A share of a quantity, rounded down to millionths; a share below 0 is 0. */
-export function wholeOf(share: Fraction, of: Fraction): number {
-  if (share.over <= 0n) return 0;
-  const quantity = (share.over * of.over) / (share.under * of.under);
-  return quantity > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(quantity);
-}
+export const wholeOf = (share: Fraction, of: Fraction): bigint =>
+  share.over <= 0n ? 0n : (share.over * of.over) / (share.under * of.under);

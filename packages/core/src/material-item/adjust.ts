@@ -57,7 +57,7 @@ function decide(
         `${formatQuantity(input.adjustqty)} would take it below 0.`,
     );
   }
-  requireInRange(actualQty);
+  requireInRange(actualQty, "/adjustqty");
   return {
     asserts: [relyOn("MaterialReason", reason)],
     before: item,

@@ -1,5 +1,5 @@
 import { fitsDecimalPlaces, formatQuantity, largest } from "../values/decimal.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /**
  * Refuses (`decimal_places`) a quantity with more decimals than its product is kept in. `pointer`
@@ -19,8 +19,11 @@ export function requireDecimalPlaces(
   );
 }
 
-/** Refuses (`quantity_range`) a sum in millionths that has more than nine digits before the point. */
-export function requireInRange(qty: number): void {
+/**
+ * Refuses (`quantity_range`) a sum in millionths that has more than nine digits before the point.
+ * `pointer` is where that stands in the body which is added.
+ */
+export function requireInRange(qty: number, pointer: string): void {
   if (qty <= largest) return;
-  throw new Refusal("quantity_range", `${formatQuantity(qty)} has more than 9 digits.`);
+  throw refusalAt("quantity_range", pointer, `${formatQuantity(qty)} has more than 9 digits.`);
 }

@@ -5,7 +5,8 @@ import type { Item } from "../../src/material-item/item.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { candidate, now, productToReceive, q, status } from "./plant.ts";
 import { child, decide, ofOrder, parent, withChild, withParent } from "./pump.ts";
-import { codeOf, refusalOf } from "../refused.ts";
+import { largest } from "../../src/values/decimal.ts";
+import { atFault, codeOf, refusalOf, told } from "../refused.ts";
 
 test("a build takes from the child, claims the parent, and says what each candidate took", () => {
   const decision = decide({});
@@ -84,6 +85,17 @@ test("the maximum counts by the parent's nominal quantity, whatever is left of i
   };
   expect(decide(limited, { builtQty: q(8) }).qty).toBe(q(8));
   expect(codeOf(() => decide(limited, { builtQty: q(9) }))).toBe("over_maximum");
+});
+
+test("of a candidate no more is built into a parent than any quantity is", () => {
+  const built = (netQty: number) => ({
+    ...withChild({ actualQty: q(5) }),
+    candidates: [candidate({ maxQty: null, built: [[parent.id, netQty]] })],
+  });
+  expect(decide(built(largest - q(3))).qty).toBe(q(3));
+  expect(told(() => decide(built(largest - q(2))))).toEqual(
+    atFault("quantity_range", "1000000000.999999 has more than 9 digits.", "/builtQty"),
+  );
 });
 
 test("expiry is tested at the time when the build happened", () => {

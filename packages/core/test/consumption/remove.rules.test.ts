@@ -43,7 +43,7 @@ const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   items: [parent, child],
   // Latest first, as they are loaded.
   builds: [row(8, 4, { bomSlotId: 11, candidateId: 101 }), row(7, 3), row(6, 3)],
-  built: [{ childId: 2, netQty: q(10) }],
+  built: [{ childId: 2, builds: 3 }],
   reasons: [reason("REWORK", "return"), reason("SCRAP", "scrap"), reason("QUALITY", "hold")],
   holdReasons: [holdReason(3, "Customs"), holdReason(5, "Quality")],
   statuses,
@@ -176,7 +176,7 @@ describe("a reason that scraps", () => {
   test("leaves the item Scrapped once nothing is in stock or built", () => {
     const all = { ...scrap, removeQty: q(10) };
     expect(decide({}, all).child).toMatchObject({ actualQty: 0, status: "Scrapped" });
-    const elsewhere = { built: [{ childId: 2, netQty: q(11) }] };
+    const elsewhere = { built: [{ childId: 2, builds: 4 }] };
     expect(decide(elsewhere, all).child.status).toBe("Consumed");
     expect(decide(withChild({ actualQty: q(1) }), all).child).toMatchObject({
       actualQty: q(1),
@@ -215,8 +215,8 @@ test("a reason that holds is told where no hold reason is active", () => {
 
 test("an item is Scrapped by what is left of itself, not of others", () => {
   const all = { reasonSUID: "SCRAP", removeQty: q(10) };
-  const others = { childId: 3, netQty: q(10) };
-  const built = [others, { childId: 2, netQty: q(12) }];
+  const others = { childId: 3, builds: 3 };
+  const built = [others, { childId: 2, builds: 5 }];
   expect(decide({ built }, all).child.status).toBe("Consumed");
   expect(decide({ built: [others] }, all).child.status).toBe("Consumed");
 });

@@ -46,6 +46,12 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, expected: object]
   ["a half of one", [of(2, 2, 2), of(4, 4, 4, { built: 2 })], 1, { missing: 1 }],
   ["a limit of another", [of(1, 2, null), of(1, 2, 3, { built: 4 })], 1, { max: null, over: 1 }],
   ["too little by a third of a millionth", [of(0.000001, 1, 2)], 1 / 3, { missing: 0.000001 }],
+  [
+    "more than any quantity is",
+    [of(1, 1, 2, { built: 999_999_999 })],
+    1e10,
+    { required: 1e10, min: 1e10, max: 2e10, missing: 9_000_000_001, over: 0 },
+  ],
   ["a retired one that has no minimum", [of(1, 1, 1), off(0, 1, 1)], 1, { min: 1, missing: 1 }],
   [
     "a retired one built",

@@ -7,7 +7,7 @@ import { requireDecimalPlaces, requireInRange } from "../../src/rules/quantity.t
 import { requireWithinLimits, type LimitedText } from "../../src/rules/text-limit.ts";
 import { largest } from "../../src/values/decimal.ts";
 import { now, q } from "../consumption/plant.ts";
-import { told } from "../refused.ts";
+import { atFault, told } from "../refused.ts";
 
 test("what is retired is not used anew", () => {
   expect(requireActive({ isActive: true }, "The unit each")).toBeUndefined();
@@ -62,11 +62,10 @@ test("a quantity has at most the decimals in which its product is kept", () => {
 });
 
 test("a sum has at most nine digits before the point", () => {
-  expect(requireInRange(largest)).toBeUndefined();
-  expect(told(() => requireInRange(q(1_000_000_000)))).toEqual({
-    code: "quantity_range",
-    message: "1000000000 has more than 9 digits.",
-  });
+  expect(requireInRange(largest, "/adjustqty")).toBeUndefined();
+  expect(told(() => requireInRange(q(1_000_000_000), "/adjustqty"))).toEqual(
+    atFault("quantity_range", "1000000000 has more than 9 digits.", "/adjustqty"),
+  );
 });
 
 const text = (changes: Partial<LimitedText>): LimitedText => ({
