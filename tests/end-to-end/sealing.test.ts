@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -75,6 +75,19 @@ test("a row that was edited is named, and so is the key that has not sealed", as
   expect(stdout).toMatch(/seal 1: it is signed by [\w-]{43}, which is not trusted/);
 });
 
+test("a copy is held to the key of the configured database", async () => {
+  copy("copied.db");
+  const verify = (name: string) => asbuilt(["verify", path("copied.db")], on(name));
+  expect(await verify("plant.db")).toMatchObject({ status: 0 });
+  writeFileSync(path("other.db.seal-key"), Buffer.alloc(32, 7).toString("base64url"));
+  const { status, stdout } = await verify("other.db");
+  expect(stdout).toMatch(/^seal 1: it is signed by [\w-]{43}, which is not trusted$/m);
+  expect(status).toBe(1);
+  const unknown = await verify("keyless.db");
+  expect(unknown.stdout).toContain("no sealing key is known here, so that any was accepted\n");
+  expect(unknown.status).toBe(0);
+});
+
 test("a sealing key or an anchor that can't be used is told, with status 2", async () => {
   const badKey = await asbuilt(["verify", path("plant.db")], { ASBUILT_SEAL_KEY: "short" });
   expect(badKey.stderr).toBe("ASBUILT_SEAL_KEY: 32 bytes as base64\n");
@@ -83,6 +96,13 @@ test("a sealing key or an anchor that can't be used is told, with status 2", asy
   const badAnchor = await asbuilt(["verify", path("plant.db"), "--anchor", path("other.json")]);
   expect(badAnchor.stderr).toMatch(/^--anchor: \S+other\.json holds no anchor/);
   expect(badAnchor.status).toBe(2);
+});
+
+test("a service whose key file can't be read ends before it serves, and names the file", async () => {
+  mkdirSync(path("unread.db.seal-key"));
+  const { status, stderr } = await asbuilt(["serve"], { ...on("unread.db"), PORT: "0" });
+  expect(stderr).toMatch(/^\S+unread\.db\.seal-key: the sealing key can't be read: EISDIR.*\n$/);
+  expect(status).toBe(1);
 });
 
 test("a service whose key file holds no key ends before it serves, and names the file", async () => {

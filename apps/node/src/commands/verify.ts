@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readConfiguration } from "../configuration.ts";
 import { shown } from "../database.ts";
-import { trustedKeysOf } from "../sealing/key.ts";
+import { hasKey, trustedKeysOf } from "../sealing/key.ts";
 import { reasonOf, UserError } from "../user-error.ts";
 import { verifyDatabase } from "../verification.ts";
 
@@ -17,7 +17,9 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
   const database = file === undefined ? configuration.database : { url: `file:${file}` };
   const name = file ?? shown(database.url);
   const anchor = options.anchor === undefined ? undefined : anchorIn(options.anchor);
-  const trusted = await trustedKeysOf({ ...configuration, database });
+  // A copy without a key of its own is held to that of the configured database.
+  const own = { ...configuration, database };
+  const trusted = await trustedKeysOf(hasKey(own) ? own : configuration);
   const verified = await verifyDatabase(database, name, { anchor, trusted });
   const { schema, isOld, problems: found, audited } = verified;
   const problems = isOld ? [...found, "its schema is old: `asbuilt migrate` renews it"] : found;
@@ -26,6 +28,9 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
     const { sealed, unsealed, keys } = audited;
     const by = keys.length === 0 ? "" : ` by ${keys.join(", ")}`;
     process.stdout.write(`${name}: ${sealed} rows of the log sealed${by}, ${unsealed} not yet\n`);
+    if (!trusted && sealed > 0) {
+      process.stdout.write(`${name}: no sealing key is known here, so that any was accepted\n`);
+    }
   }
   const outcome = problems.length === 0 ? "no problems" : `${problems.length} problems`;
   process.stdout.write(`${name}: schema ${schema}, ${outcome}\n`);

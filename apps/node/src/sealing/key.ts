@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf } from "@asbuilt/core";
 import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
 import { toDisk } from "../file-copy.ts";
-import { UserError } from "../user-error.ts";
+import { reasonOf, UserError } from "../user-error.ts";
 
 /** Where the sealing key of a database comes from: the configuration, else a file beside it. */
 export interface SealingConfiguration {
@@ -25,8 +25,12 @@ export function sealingSecret({ database, sealKey }: SealingConfiguration): stri
   if (sealKey !== undefined) return sealKey;
   const file = keyFileOf(database);
   if (file === undefined) return undefined;
-  if (!existsSync(file)) makeKeyFile(file);
-  return readFileSync(file, "utf8").trim();
+  try {
+    if (!existsSync(file)) makeKeyFile(file);
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new UserError(`${file}: the sealing key can't be read: ${reasonOf(error)}`);
+  }
 }
 
 /** Made whole beside it first: of two processes that start at once, both take the first one's. */
@@ -44,6 +48,12 @@ function makeKeyFile(file: string): void {
   toDisk(dirname(file));
 }
 
+/** Whether there is a key of this database by now. */
+export function hasKey({ database, sealKey }: SealingConfiguration): boolean {
+  const file = keyFileOf(database);
+  return sealKey !== undefined || (file !== undefined && existsSync(file));
+}
+
 /**
  * The public keys that may have sealed a database: of its own key, and those that the configuration
  * names. Undefined where it has no key: then any may have.
@@ -51,11 +61,9 @@ function makeKeyFile(file: string): void {
 export async function trustedKeysOf(
   configuration: SealingConfiguration,
 ): Promise<readonly string[] | undefined> {
-  const { database, sealKey, trustedSealKeys } = configuration;
-  const file = keyFileOf(database);
+  const { trustedSealKeys } = configuration;
   // Whoever verifies a copy does not make a key for it.
-  const hasKey = sealKey !== undefined || (file !== undefined && existsSync(file));
-  if (!hasKey) return trustedSealKeys.length > 0 ? trustedSealKeys : undefined;
+  if (!hasKey(configuration)) return trustedSealKeys.length > 0 ? trustedSealKeys : undefined;
   const { publicKey } = await keyOf(sealingSecret(configuration)!, configuration);
   return [publicKey, ...trustedSealKeys];
 }
