@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -27,6 +36,8 @@ const holds = async ({ address }: Served, visualSerialNo: string): Promise<boole
   return items.length === 1;
 };
 
+const modeOf = (name: string) => statSync(path(name)).mode & 0o777;
+
 beforeAll(async () => {
   await stop(await serve("demo.db"));
 });
@@ -36,6 +47,7 @@ test("a backup is made and restored, and an open database is never replaced", as
   await receive(service, "BEFORE");
   const made = await asbuilt(["backup", path("plant.backup")], at("plant.db"));
   expect(made).toMatchObject({ status: 0, stderr: "" });
+  expect(modeOf("plant.backup")).toBe(0o600);
   await receive(service, "AFTER");
 
   const again = await asbuilt(["backup", path("plant.backup")], at("plant.db"));
@@ -55,7 +67,9 @@ test("a backup is made and restored, and an open database is never replaced", as
   // What was committed last still stands in the log of changes, which must not be mixed in.
   await stop(service, "SIGKILL");
   expect(existsSync(path("plant.db-wal"))).toBe(true);
+  chmodSync(path("plant.db"), 0o640);
   expect(await restore("--force")).toMatchObject({ status: 0, stderr: "" });
+  expect(modeOf("plant.db")).toBe(0o640);
   for (const suffix of ["-wal", "-shm"]) expect(existsSync(path("plant.db") + suffix)).toBe(false);
 
   const restored = await serve("plant.db");
@@ -82,7 +96,7 @@ test("a damaged database is replaced, and a damaged backup is not restored", asy
   const { status, stdout } = await into();
   const [, sealer] = /^\S+: restored from \S+\n\S+: sealed by ([\w-]{43}): .+\n$/.exec(stdout)!;
   expect(status).toBe(0);
-  expect(await asbuilt(["verify", path("ruin.db")])).toMatchObject({ status: 0 });
+  expect(await asbuilt(["verify"], at("ruin.db"))).toMatchObject({ status: 0 });
 
   // Once it was served it has a key of its own, and trusts no other but one that it is told of.
   await stop(await serve("ruin.db"));
@@ -92,6 +106,31 @@ test("a damaged database is replaced, and a damaged backup is not restored", asy
   );
   expect(stranger.status).toBe(1);
   expect(await into({ ASBUILT_TRUSTED_SEAL_KEYS: sealer })).toMatchObject({ status: 0 });
+});
+
+test("what a link leads to is restored, and the link stays", async () => {
+  copyFileSync(path("demo.db"), path("real.db"));
+  symlinkSync("real.db", path("link.db"));
+  alter("real.db", "update material_item set actual_qty = 1 where id = 1");
+  const restored = await asbuilt(["restore", path("demo.db"), "--force"], at("link.db"));
+  expect(restored).toMatchObject({ status: 0, stderr: "" });
+  expect(lstatSync(path("link.db")).isSymbolicLink()).toBe(true);
+  expect(await asbuilt(["verify"], at("real.db"))).toMatchObject({ status: 0 });
+});
+
+test("what is no database, or no place for one, is told in a line", async () => {
+  mkdirSync(path("folder"));
+  const [folder, demo] = [at("folder"), at("demo.db")];
+  for (const [command, env, rule] of [
+    [["backup", path("out.db")], folder, /^\S+folder: can't be copied to \S+: .+\n$/],
+    [["backup", ""], demo, /^\S+: exists already, and is not overwritten\n$/],
+    [["verify"], folder, /folder: can't be verified: .+\n$/],
+  ] as const) {
+    const { status, stderr } = await asbuilt(command, env);
+    expect(stderr).toMatch(rule);
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(status).toBe(1);
+  }
 });
 
 test("a database on a server is not backed up as if it were a file", async () => {
@@ -127,6 +166,9 @@ test("verify tells each problem in a line that names the record", async () => {
     "MaterialItem 2 (PUMP-0002): nominal quantity 1 + adjustments 0 is not actual quantity 2.5 " +
       "+ net built 0",
     expect.stringMatching(/^\S+edited\.db: \d+ rows of the log sealed.*, \d+ not yet$/),
+    expect.stringMatching(
+      /^\S+edited\.db: no sealing key is known here, so that any was accepted$/,
+    ),
     expect.stringMatching(/^\S+edited\.db: schema \w+, 4 problems$/),
     "",
   ]);

@@ -1,13 +1,16 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfiguration } from "./configuration.ts";
 import { isFile, pathOf, shown } from "./database.ts";
 import { UserError } from "./user-error.ts";
 
-/** The path of the configured database. Throws a UserError where that is on a server. */
+/** The path of the configured database, itself and no link to it. Throws a UserError where that is on a server. */
 export function configuredFile(command: string): string {
   const { url } = readConfiguration(process.env).database;
-  if (isFile(url)) return resolve(pathOf(url));
+  if (isFile(url)) {
+    const path = resolve(pathOf(url));
+    return existsSync(path) ? realpathSync(path) : path;
+  }
   throw new UserError(
     `DATABASE_URL: ${shown(url)} is on a server: ${command} works on a file. ` +
       "Use what the server itself has for it.",

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { reasonOf, UserError } from "./user-error.ts";
@@ -12,18 +22,20 @@ export const isTaken = (path: string): boolean =>
 
 /**
  * Writes a database as it is at this moment into a new file, on the disk once this returns; others
- * may write to it meanwhile.
+ * may write to it meanwhile. Its owner alone may read it: secrets of webhooks stand in it.
  */
 export function copyDatabase(from: string, to: string): void {
-  const database = new Database(from, { timeout: 5000 });
+  let database: InstanceType<typeof Database> | undefined;
   try {
+    database = new Database(from, { timeout: 5000 });
+    closeSync(openSync(to, "wx", 0o600));
     database.prepare("vacuum into ?").run(to);
     toDisk(to);
   } catch (error) {
-    rmSync(to, { force: true });
-    throw new UserError(`${to}: can't be written: ${reasonOf(error)}`);
+    for (const path of [to, `${to}-journal`]) rmSync(path, { force: true });
+    throw new UserError(`${from}: can't be copied to ${to}: ${reasonOf(error)}`);
   } finally {
-    database.close();
+    database?.close();
   }
 }
 
@@ -35,15 +47,25 @@ export function putInPlace(part: string, path: string): void {
 }
 
 /**
- * Puts a finished file in the place of a database that nobody has open. Throws a UserError where a
+ * Puts a finished file in the place of a database that nobody has open; whoever might read that may
+ * read this. Throws a UserError where a
  * process has it open.
  */
 export function replaceDatabase(part: string, path: string): void {
   const old = existsSync(path) ? takenAlone(path) : undefined;
+  if (existsSync(path)) permitAs(path, part);
   // Before the rename: after it, they would be those of whoever opens the new file first.
   for (const suffix of besides) rmSync(path + suffix, { force: true });
   putInPlace(part, path);
   old?.close();
+}
+
+/** Gives a file the owner and the permissions of another. */
+function permitAs(one: string, other: string): void {
+  const { mode, uid, gid } = statSync(one);
+  chmodSync(other, mode);
+  // Nobody else can give a file away.
+  if (process.getuid?.() === 0) chownSync(other, uid, gid);
 }
 
 /** The database, held so that nobody else can open it; undefined where it is too damaged for it. */

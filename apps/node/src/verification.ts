@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Audit, audit, type SealCheck } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
+import type { Client } from "@libsql/client";
 import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
 import { sha256 } from "./sha256.ts";
 import { wholeDamageOf } from "./file-check.ts";
@@ -22,8 +23,7 @@ export interface Verified {
 
 /**
  * Checks a whole database against SQLite's own structure, its seals, its change log and every law
- * of core. Throws a UserError
- * where it can't be read, or is none of asbuilt's.
+ * of core. Throws a UserError where it can't be read, or is none of asbuilt's.
  */
 export async function verifyDatabase(
   location: DatabaseLocation,
@@ -33,8 +33,9 @@ export async function verifyDatabase(
   if (isFile(location.url) && !existsSync(pathOf(location.url))) {
     throw new UserError(`${name}: there is no such file`);
   }
-  const client = clientOf(location);
+  let client: Client | undefined;
   try {
+    client = clientOf(location);
     // First, since what is damaged may end the process that reads more of it.
     const damage = isFile(location.url) ? await wholeDamageOf(client) : [];
     const { newest, isOld } = await schemaOf(client);
@@ -50,6 +51,6 @@ export async function verifyDatabase(
   } catch (error) {
     throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);
   } finally {
-    client.close();
+    client?.close();
   }
 }
