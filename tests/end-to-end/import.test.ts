@@ -75,6 +75,20 @@ test("rows that are sent at once take effect in their order", async () => {
   );
 });
 
+test("equal rows of two files of one name are two rows", async () => {
+  const path = newDatabase();
+  const adjusting = {
+    "MaterialItem.ItemAdjust.csv": "materialitemid,adjustqty,reasonSUID\n1,1,COUNT\n",
+  };
+  const folders = [folderOf({ ...plantFiles, ...adjusting }), folderOf(adjusting)];
+  const load = () => asbuilt(["import", ...folders], on(path));
+  expect(await load()).toMatchObject({ status: 0, stderr: "" });
+  expect(rowsOf(path, "select qty from adjustment")).toHaveLength(2);
+  expect(lastLine((await load()).stdout)).toBe(
+    `0 loaded, ${plantRows + 2} loaded already, 0 refused`,
+  );
+});
+
 test("rows that are refused are told with file, line and reason, and the others are loaded", async () => {
   const path = newDatabase();
   const folder = folderOf({

@@ -16,8 +16,9 @@ export async function importPaths(
   }
   return withTarget(options, async (target) => {
     const total = { loaded: 0, already: 0, refused: 0 };
+    const seen = new Map<string, number>();
     for (const file of files) {
-      const { loaded, already, refused } = await importFile(target, file);
+      const { loaded, already, refused } = await importFile(target, file, seen);
       for (const line of refused) process.stderr.write(`${line}\n`);
       process.stdout.write(`${file.name}: ${summary(loaded, already, refused.length)}\n`);
       total.loaded += loaded;
@@ -29,11 +30,15 @@ export async function importPaths(
   });
 }
 
-async function importFile(target: Target, file: ImportFile): Promise<ImportTally> {
+async function importFile(
+  target: Target,
+  file: ImportFile,
+  seen: Map<string, number>,
+): Promise<ImportTally> {
   const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
   const bar = progress(file.name);
   try {
-    await loadFile(target, file, tally, bar.advance);
+    await loadFile(target, file, tally, bar.advance, seen);
   } finally {
     bar.stop();
   }

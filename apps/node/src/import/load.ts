@@ -14,8 +14,8 @@ export interface ImportTally {
 
 /**
  * Sends each row as a request, as many at once as take effect in their order, so that what refers
- * to an earlier row finds it and a plant that is imported twice has the same ids. A row carries an Idempotency-Key
- * of its file and content: it is loaded once, however often it is sent.
+ * to an earlier row finds it and a plant that is imported twice has the same ids. A row carries an
+ * Idempotency-Key of its file's name and its content: it is loaded once, however often it is sent.
  */
 export async function loadFile(
   target: Target,
@@ -23,9 +23,11 @@ export async function loadFile(
   tally: ImportTally,
   /** Called after each row, with how many rows the file has. */
   onRow: (total: number) => void,
+  /** How often each row has come so far, by its key: of files of one name, too, each counts. */
+  seen = new Map<string, number>(),
 ): Promise<void> {
   const rows = readRows(file);
-  const keys = rowKeys(file.name, rows);
+  const keys = rowKeys(file.name, rows, seen);
   for (let start = 0; start < rows.length; start += target.atOnce) {
     const some = rows.slice(start, start + target.atOnce);
     const outcomes = await Promise.all(
@@ -40,15 +42,18 @@ export async function loadFile(
   }
 }
 
-/** The Idempotency-Key of each row; of equal rows in a file each has its own. */
-export function rowKeys(name: string, rows: readonly ImportRow[]): string[] {
-  const seen = new Map<string, number>();
+/** The Idempotency-Key of each row; of equal rows each has its own. */
+export function rowKeys(
+  name: string,
+  rows: readonly ImportRow[],
+  seen = new Map<string, number>(),
+): string[] {
   return rows.map((row) => {
     const content = "body" in row ? row.body : "";
-    const hash = createHash("sha256").update(content).digest("hex");
-    const occurrence = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, occurrence);
-    return `${name}:${hash}${occurrence === 1 ? "" : `:${occurrence}`}`;
+    const key = `${name}:${createHash("sha256").update(content).digest("hex")}`;
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
+    return occurrence === 1 ? key : `${key}:${occurrence}`;
   });
 }
 
