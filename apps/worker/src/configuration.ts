@@ -2,7 +2,7 @@ import { type Targets, targetsIn } from "@asbuilt/http";
 
 /** What a deployment sets as variables and secrets. */
 export interface Variables {
-  /** A libSQL server (libsql, https or http) in the place of D1; anything else leaves D1. */
+  /** A libSQL server (libsql, https or http) in the place of D1; a file, which Node's is, leaves D1. */
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_AUTH_TOKEN?: string | undefined;
   readonly ASBUILT_ADMIN_KEY?: string | undefined;
@@ -49,33 +49,36 @@ export interface Configuration {
 export function readConfiguration(variables: Variables): Configuration {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = variables;
   const adminKey = variables.ASBUILT_ADMIN_KEY || undefined;
-  if (adminKey !== undefined && !/^\S{32,}$/.test(adminKey)) {
-    throw new Error("ASBUILT_ADMIN_KEY: at least 32 characters, without spaces.");
+  if (adminKey !== undefined && !/^[\u0021-\u007e]{32,}$/.test(adminKey)) {
+    throw new Error(
+      "ASBUILT_ADMIN_KEY: at least 32 characters, of printable ASCII without spaces.",
+    );
   }
   const sealKey = variables.ASBUILT_SEAL_KEY || undefined;
   if (sealKey !== undefined && !/^[\w+/-]{43}=?$/.test(sealKey)) {
     throw new Error("ASBUILT_SEAL_KEY: 32 bytes as base64.");
   }
-  const isServer = url !== undefined && /^(?:libsql|https?):/.test(url);
+  if (url && !/^(?:libsql|https?|file):/.test(url)) {
+    throw new Error("DATABASE_URL: libsql://, https:// or http://; without it, D1.");
+  }
+  const isServer = url && !url.startsWith("file:");
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
     adminKey,
     sealKey,
     trustedSealKeys: publicKeysIn(variables.ASBUILT_TRUSTED_SEAL_KEYS || ""),
     quotas: {
-      key: numberIn(variables, "ASBUILT_REQUESTS_PER_KEY", quota),
-      address: numberIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS", quota),
-      failures: numberIn(variables, "ASBUILT_FAILURES_PER_ADDRESS", quota),
+      key: quotaIn(variables, "ASBUILT_REQUESTS_PER_KEY"),
+      address: quotaIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS"),
+      failures: quotaIn(variables, "ASBUILT_FAILURES_PER_ADDRESS"),
     },
     corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
     eventSource: sourceIn(variables.ASBUILT_EVENT_SOURCE || undefined),
     targets: privateTargetsIn(variables.ASBUILT_WEBHOOK_PRIVATE_TARGETS || undefined),
-    webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls") ?? 400,
+    webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 400,
     epcisBase: baseIn(variables.ASBUILT_EPCIS_BASE || undefined),
   };
 }
-
-const quota = "requests a minute";
 
 type NumberName =
   | "ASBUILT_REQUESTS_PER_KEY"
@@ -83,12 +86,21 @@ type NumberName =
   | "ASBUILT_FAILURES_PER_ADDRESS"
   | "ASBUILT_WEBHOOK_CALLS";
 
-function numberIn(variables: Variables, name: NumberName, what: string): number | undefined {
+function numberIn(
+  variables: Variables,
+  name: NumberName,
+  what: string,
+  least: number,
+): number | undefined {
   const text = String(variables[name] ?? "");
   if (text === "") return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name}: a number of ${what}.`);
-  return Number(text);
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`${name}: a number of ${what}.`);
 }
+
+/** Requests a minute; undefined is no limit, as 0 is. */
+const quotaIn = (variables: Variables, name: NumberName): number | undefined =>
+  numberIn(variables, name, "requests a minute, or 0 for no limit", 0) || undefined;
 
 function sourceIn(text: string | undefined): string | undefined {
   if (text === undefined || isUri(text)) return text;

@@ -9,16 +9,21 @@ export interface Targets {
 
 /** Reads networks and addresses between commas; undefined where one of them is none. */
 export function targetsIn(text: string): Targets | undefined {
-  const networks = text
-    .split(",")
-    .map((part) => part.trim())
-    .map((part) => {
-      if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
-      if (!ipaddr.isValid(part)) return undefined;
-      const address = ipaddr.parse(part);
-      return [address, address.kind() === "ipv4" ? 32 : 128] satisfies Network;
-    });
+  const networks = text.split(",").map((part) => networkIn(part.trim()));
   return networks.every((network) => network !== undefined) ? { networks } : undefined;
+}
+
+function networkIn(text: string): Network | undefined {
+  const [address, bits] = text.split("/");
+  // The library reads 10.20 as 10.0.0.20 and 010.0.0.1 as 8.0.0.1.
+  const isFour = ipaddr.IPv4.isValidFourPartDecimal(address!);
+  if (!isFour && !(address!.includes(":") && ipaddr.IPv6.isValid(address!))) return undefined;
+  const full = bits === undefined ? `${text}/${isFour ? 32 : 128}` : text;
+  if (!ipaddr.isValidCIDR(full)) return undefined;
+  const network = ipaddr.parseCIDR(full);
+  // Of an address that is called, what it maps is asked.
+  const isMapped = network[0] instanceof ipaddr.IPv6 && network[0].isIPv4MappedAddress();
+  return isMapped ? undefined : network;
 }
 
 /** Why an address may not be called: it is no public one, nor in a network that is allowed. */

@@ -56,7 +56,17 @@ test.each(["192.168.0.1", "127.0.0.2", "fd13::1"])("%s is not", (address) => {
   expect(whyNotAddress(address, "https:", plant)).toBeDefined();
 });
 
-test.each(["10.0.0.0/33", "plant", "", "10.0.0.0/8,,"])("%j names no networks", (text) => {
+test.each([
+  "10.0.0.0/33",
+  "plant",
+  "",
+  "10.0.0.0/8,,",
+  "10",
+  "10.20/16",
+  "010.0.0.1",
+  "::ffff:10.0.0.0/104",
+  "10.0.0.0/8/8",
+])("%j names no networks", (text) => {
   expect(targetsIn(text)).toBeUndefined();
 });
 
