@@ -1,7 +1,8 @@
 import { openDatabase } from "#database";
+import { type entityNames, eventTypeOf, eventTypes } from "@asbuilt/contract";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { createApp, type LogEntry, type Send } from "@asbuilt/http";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 import { expectConservation } from "../scenario/conservation.ts";
 import { type Factories, factories } from "../scenario/factories.ts";
 import { checkAnswer } from "./check-answer.ts";
@@ -75,6 +76,19 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
     epcisBase: "https://plant.test/",
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
-  if (!isEdited) afterAll(() => expectConservation(plant));
+  if (!isEdited) {
+    afterAll(() => expectConservation(plant));
+    afterAll(() => expectEventTypes(plant));
+  }
   return plant;
+}
+
+/** Expects that whatever was done has a type of event that can be asked for. */
+async function expectEventTypes(plant: Plant): Promise<void> {
+  const done = await plant.sql("select distinct entity, action from change_log");
+  const types = done.map(({ entity, action }) =>
+    // The log's entities are the contract's.
+    eventTypeOf(entity as (typeof entityNames)[number], String(action)),
+  );
+  expect(types.filter((type) => !eventTypes.includes(type))).toEqual([]);
 }

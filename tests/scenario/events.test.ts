@@ -1,4 +1,3 @@
-import { eventTypes } from "@asbuilt/contract";
 import { CloudEvent } from "cloudevents";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
@@ -76,12 +75,6 @@ test("types narrow the events, and the place moves on past the others", async ()
     "asbuilt.material.built.v1",
     "asbuilt.material.removed.v1",
   ]);
-});
-
-test("every change that was logged has a type that is told of", async () => {
-  const known = new Set(eventTypes);
-  const { events } = await list({ limit: 1000 });
-  expect(types(events).filter((type) => !known.has(type))).toEqual([]);
 });
 
 test("events of keys are an administrator's", async () => {
@@ -212,7 +205,7 @@ test("who asks for the headers of a stream has none", async () => {
   await messages.leave();
 });
 
-test.for(["x", "-1", "1.5"])("a stream takes no Last-Event-ID of %s", async (id) => {
+test.for(["x", "-1", "1.5", "999999999"])("a stream takes no Last-Event-ID of %s", async (id) => {
   const answer = await plant.get("/api/Event/Stream", { headers: { "Last-Event-ID": id } });
   expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
 });
