@@ -32,9 +32,12 @@ Environment:
   ASBUILT_REQUESTS_PER_KEY, ASBUILT_REQUESTS_PER_ADDRESS
                          requests a minute of one key, from one address (default: no limit)
   ASBUILT_FAILURES_PER_ADDRESS
-                         requests a minute from one address without a valid key (default: 20)
+                         requests a minute from one address with a key that is not valid
+                         (default: 20)
   ASBUILT_TRUST_PROXY    proxies whose X-Forwarded-For is believed (default: none)
   ASBUILT_CORS_ORIGINS   origins whose pages may ask from a browser (default: none)
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS
+                         private addresses or networks that webhooks may call (default: none)
   ASBUILT_EVENT_SOURCE   the URI that events name as their source (default: urn:asbuilt)
   ASBUILT_EPCIS_BASE     what identifiers of EPCIS begin with (default: urn:asbuilt:plant)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,

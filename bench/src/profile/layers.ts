@@ -38,7 +38,7 @@ const layers: readonly Layer[] = [
     inFile(/engine\/(write-|change-log|stored|assertions|changes)/),
   ],
   ["binding statements, mapping rows", inFile(/core\/src\/database\/statement/)],
-  ["queue, savepoints, engine", inFile(/core\/src\//)],
+  ["queue, engine", inFile(/core\/src\//)],
   ["stringify and Hono", inFile(/\/hono\//)],
   [
     "adapter from node:http to Request and Response",

@@ -41,8 +41,9 @@ export interface RemoveDecision {
 }
 
 /**
- * Decides a removal. Refuses, in this order: `not_found`, `reason_not_assigned`, `inactive`,
- * `decimal_places`, `not_built`, `quantity_range`. Source: design 7, Remove.
+ * Decides a removal. Refuses, in this order: `validation_failed` of a time to come; `not_found`,
+ * `reason_not_assigned`, `inactive`, `decimal_places`, `not_built`, `quantity_range`. Source: design
+ * 7, Remove.
  */
 export function decideRemove(
   facts: RemoveFacts,
