@@ -81,8 +81,8 @@ function openFile(url: string): OpenDatabase {
     database.exec("PRAGMA synchronous = FULL");
     database.exec("PRAGMA foreign_keys = ON");
     database.exec("PRAGMA busy_timeout = 50");
-    // 64 MiB: what a plant of some gigabytes looks up again and again.
-    database.exec("PRAGMA cache_size = -65536");
+    // 32 MiB: what a plant of some gigabytes looks up again and again. A long list fills it.
+    database.exec("PRAGMA cache_size = -32768");
     // 32 MiB: while the file is served, a thread takes the log in before it is as long as that.
     database.exec("PRAGMA wal_autocheckpoint = 8000");
     return {

@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export function openNative(path: string): Native {
   const database = new Database(path, { timeout: 5000 });
   const pragmas = ["journal_mode = wal", "synchronous = full", "foreign_keys = on"];
-  for (const pragma of [...pragmas, "cache_size = -65536"]) database.exec(`pragma ${pragma}`);
+  for (const pragma of [...pragmas, "cache_size = -32768"]) database.exec(`pragma ${pragma}`);
   return database;
 }
 

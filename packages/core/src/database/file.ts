@@ -97,7 +97,10 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
       new Promise((resolve, reject) => {
         if (!attempt.isOwn && isFull()) return reject(overloaded());
         const deadline = Date.now() + deadlineMs;
-        queue.push({ attempt, deadline, resolve, reject });
+        const queued = { attempt, deadline, resolve, reject };
+        // Behind those who wait it would split what is joined, and leave the last for another group.
+        if (attempt.isOwn) queue.unshift(queued);
+        else queue.push(queued);
         schedule();
       }),
     isFull,
@@ -172,12 +175,14 @@ function runGroup(run: Run, queue: Queued[]): number {
   let next: readonly Queued[] = [];
   try {
     const started = Date.now();
+    let served = 0;
     do {
-      next = joinable(queue, groupSize - done.length);
-      const own = runJoined(run, next);
-      queue.splice(0, own.length);
-      done.push(...own);
-    } while (queue.length > 0 && done.length < groupSize && Date.now() - started < groupMs);
+      next = joinable(queue, groupSize - served);
+      const ran = runJoined(run, next);
+      queue.splice(0, ran.length);
+      done.push(...ran);
+      if (!next[0]!.attempt.isOwn) served += ran.length;
+    } while (queue.length > 0 && served < groupSize && Date.now() - started < groupMs);
   } catch (error) {
     quietly(() => run(rollback));
     // What fails while it writes is a defect, or the disk's: too rare for a savepoint each time. Of

@@ -51,6 +51,28 @@ test("commands that arrive together run one after the other, none on another's o
   expect(await value()).toBe(70);
 });
 
+test("what the service does for itself takes nobody's place in a group", async () => {
+  let commits = 0;
+  const counting: NativeDatabase = {
+    exec: (text) => database.exec(text),
+    prepare: (text) => {
+      const prepared = database.prepare(text);
+      if (text !== "COMMIT") return prepared;
+      const run = (params: readonly unknown[]) => {
+        commits++;
+        return prepared.run(params);
+      };
+      return { ...prepared, reader: false, run, raw: () => prepared, all: () => [] };
+    },
+  };
+  executor = fileExecutor(counting, setImmediate);
+  const others = Array.from({ length: 64 }, () => executor.run(increase(1)));
+  const own = executor.run({ ...increase(0), isOwn: true });
+  expect(await own).toBe(0);
+  expect(await Promise.all(others)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
+  expect(commits).toBe(1);
+});
+
 test("a statement is prepared once, and what is kept prepared has a bound", async () => {
   const times = new Map<string, number>();
   const counting: NativeDatabase = {
