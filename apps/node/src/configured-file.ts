@@ -4,7 +4,10 @@ import { readConfiguration } from "./configuration.ts";
 import { isFile, pathOf, shown } from "./database.ts";
 import { UserError } from "./user-error.ts";
 
-/** The path of the configured database, itself and no link to it. Throws a UserError where that is on a server. */
+/**
+ * The path of the configured database, itself and no link to it. Throws a UserError where that is
+ * on a server.
+ */
 export function configuredFile(command: string): string {
   const { url } = readConfiguration(process.env).database;
   if (isFile(url)) {

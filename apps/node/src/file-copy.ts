@@ -48,8 +48,7 @@ export function putInPlace(part: string, path: string): void {
 
 /**
  * Puts a finished file in the place of a database that nobody has open; whoever might read that may
- * read this. Throws a UserError where a
- * process has it open.
+ * read this. Throws a UserError where a process has it open.
  */
 export function replaceDatabase(part: string, path: string): void {
   const old = existsSync(path) ? takenAlone(path) : undefined;

@@ -2,11 +2,11 @@ import { type Targets, targetsIn } from "@asbuilt/http";
 
 /** What a deployment sets as variables and secrets. */
 export interface Variables {
-  /** A libSQL server (libsql, https or http) in the place of D1; a file, which Node's is, leaves D1. */
+  /** A libSQL server (libsql, https or http) in the place of D1; a file, as on Node, leaves D1. */
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_AUTH_TOKEN?: string | undefined;
   readonly ASBUILT_ADMIN_KEY?: string | undefined;
-  /** 32 bytes as base64, the secret of the key that seals the record; without it nothing is sealed. */
+  /** 32 bytes as base64: the key that seals the record; without it nothing is sealed. */
   readonly ASBUILT_SEAL_KEY?: string | undefined;
   /** Public keys that sealed before it, between commas. */
   readonly ASBUILT_TRUSTED_SEAL_KEYS?: string | undefined;

@@ -251,8 +251,10 @@ function postpone(queue: Queued[], error: unknown): number {
     return 0;
   }
   const now = Date.now();
-  while (queue[0] && queue[0].deadline <= now) {
-    queue.shift()!.reject(overloaded("Another process holds the database file."));
+  // Those of the service itself stand before others that have waited longer.
+  for (const command of queue.splice(0)) {
+    if (command.deadline > now) queue.push(command);
+    else command.reject(overloaded("Another process holds the database file."));
   }
   return 1 + Math.random() * 20;
 }

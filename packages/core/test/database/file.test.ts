@@ -4,7 +4,7 @@ import { join as inFolder } from "node:path";
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import { integer, sqliteTable, text as textColumn } from "drizzle-orm/sqlite-core";
 import Database from "libsql";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Attempt, Executor, Join } from "../../src/database/executor.ts";
 import { fileExecutor, type NativeDatabase } from "../../src/database/file.ts";
 import { type Bound, query, statement } from "../../src/database/statement.ts";
@@ -208,6 +208,24 @@ test("whoever waited for another process has a turn while requests are read", as
   other.close();
   own.close();
   rmSync(folder, { recursive: true });
+});
+
+test("who has waited too long for another process is refused, whatever the service has to write", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "setImmediate"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const locked: NativeDatabase = {
+    exec: (text) => database.exec(text),
+    prepare: (text) => {
+      if (text.startsWith("BEGIN")) throw new Error("SQLITE_BUSY: database is locked");
+      return database.prepare(text);
+    },
+  };
+  const starved = fileExecutor(locked, (work) => void setImmediate(work));
+  const settled = Promise.allSettled([starved.run(increase(1))]);
+  await vi.advanceTimersByTimeAsync(9_000);
+  void starved.run({ ...increase(0), isOwn: true });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await settled).toMatchObject([{ status: "rejected", reason: { code: "overloaded" } }]);
 });
 
 test("a group of several kinds holds 64 commands at most", async () => {
