@@ -117,10 +117,17 @@ test("a libSQL server takes the place of D1", async () => {
 });
 
 describe("the Worker does not start", () => {
-  test("with an administrator's key that is short, or has spaces", () => {
-    for (const key of ["short", "a key of more than thirty-two characters"]) {
+  test("with an administrator's key that is short, has spaces or can't stand in a header", () => {
+    for (const key of ["short", "a key of more than thirty-two characters", "ü".repeat(40)]) {
       const given = { ...bindings, ASBUILT_ADMIN_KEY: key };
       expect(() => workerApp(given)).toThrow(/ASBUILT_ADMIN_KEY/);
+    }
+  });
+
+  test("with a database that is no server: it would write to D1", () => {
+    for (const url of ["libsq://plant.example", "wss://plant.example", " https://plant.example"]) {
+      const given = { ...bindings, DATABASE_URL: url };
+      expect(() => workerApp(given)).toThrow(/DATABASE_URL: libsql:\/\//);
     }
   });
 

@@ -14,14 +14,15 @@ export function targetsIn(text: string): Targets | undefined {
 }
 
 function networkIn(text: string): Network | undefined {
-  const [address, bits] = text.split("/");
-  // The library reads 10.20 as 10.0.0.20 and 010.0.0.1 as 8.0.0.1.
-  const isFour = ipaddr.IPv4.isValidFourPartDecimal(address!);
-  if (!isFour && !(address!.includes(":") && ipaddr.IPv6.isValid(address!))) return undefined;
-  const full = bits === undefined ? `${text}/${isFour ? 32 : 128}` : text;
-  if (!ipaddr.isValidCIDR(full)) return undefined;
+  const isIPv6 = text.includes(":");
+  const full = text.includes("/") ? text : `${text}/${isIPv6 ? 128 : 32}`;
+  // In fewer or octal parts, 10.20 would be 10.0.0.20 and 010.0.0.1 be 8.0.0.1.
+  const isValid = isIPv6
+    ? ipaddr.IPv6.isValidCIDR(full)
+    : ipaddr.IPv4.isValidCIDRFourPartDecimal(full);
+  if (!isValid) return undefined;
   const network = ipaddr.parseCIDR(full);
-  // Of an address that is called, what it maps is asked.
+  // It would match nothing: of an address that is mapped, the IPv4 address is looked up.
   const isMapped = network[0] instanceof ipaddr.IPv6 && network[0].isIPv4MappedAddress();
   return isMapped ? undefined : network;
 }
