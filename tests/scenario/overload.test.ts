@@ -1,3 +1,4 @@
+import { allRoutes } from "@asbuilt/contract";
 import { type AppOptions, createApp, type LogEntry, overloadGuard } from "@asbuilt/http";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
@@ -8,8 +9,16 @@ const { executor } = plant.database;
 /** The plant's service, with as many commands waiting as may. */
 function busyService() {
   const log: LogEntry[] = [];
+  const commands: Parameters<typeof executor.run>[0][] = [];
   const options: AppOptions = {
-    executor: { ...executor, isFull: () => true },
+    executor: {
+      ...executor,
+      isFull: () => true,
+      run: (attempt) => {
+        commands.push(attempt);
+        return executor.run(attempt);
+      },
+    },
     now: () => Date.now(),
     log: (entry) => log.push(entry),
     asset: () => Promise.resolve(undefined),
@@ -27,8 +36,18 @@ function busyService() {
     });
     return { status, retryAfter: told.get("Retry-After") };
   };
-  return { send, log, options, service };
+  return { send, log, commands, options, service };
 }
+
+const operations = Object.values(allRoutes)
+  .flatMap((group) => Object.values(group))
+  .filter(({ operationId }) => operationId !== "eventStream")
+  .map(({ method, path, request, isWrite }) => ({
+    method: method.toUpperCase(),
+    path: path.replace("{id}", "1"),
+    body: "body" in request ? request.body.content["application/json"].example : undefined,
+    isWrite,
+  }));
 
 const refused = { status: 503, retryAfter: "1" };
 
@@ -40,6 +59,15 @@ describe("a service that has too much to do", () => {
       status: 200,
       retryAfter: null,
     });
+  });
+
+  test.each(operations)("$method $path waits for others only if it writes", async (operation) => {
+    const { send, commands } = busyService();
+    const { method, path, body, isWrite } = operation;
+    const { status } = await send(method, path, body && JSON.stringify(body));
+    if (isWrite) expect(status).toBe(503);
+    else expect([200, 404]).toContain(status);
+    expect(commands).toEqual([]);
   });
 
   test("warns of it once a second and says how often, so that the log is no load of its own", async () => {

@@ -21971,18 +21971,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `too_large`: The body is too large. */
             413: {
                 headers: {
@@ -22032,7 +22020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { expiry, filled, id, record, textBytes } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const role = () => z.enum(["viewer", "operator", "engineer", "admin"]);
@@ -102,13 +95,13 @@ export const apiKeyRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  create: route({
+  create: writeRoute({
     operationId: "apiKeyCreate",
     method: "post",
     path: "/api/ApiKey/Create",
     tags,
     summary: "Create a key for a user, and show it this once",
-    request: () => ({ headers: writeHeaders(), body: body(Creation(), creationExample) }),
+    request: () => ({ body: body(Creation(), creationExample) }),
     responses: () => ({
       200: answers(CreatedApiKey(), "The created key.", {
         ...keyExample,
@@ -117,13 +110,13 @@ export const apiKeyRoutes = {
       ...problemsOfWrite("not_found", "inactive"),
     }),
   }),
-  revoke: route({
+  revoke: writeRoute({
     operationId: "apiKeyRevoke",
     method: "put",
     path: "/api/ApiKey/Revoke",
     tags,
     summary: "Revoke a key: it is refused from the next request on",
-    request: () => ({ headers: writeHeaders(), body: body(Revocation(), { id: 2 }) }),
+    request: () => ({ body: body(Revocation(), { id: 2 }) }),
     responses: () => ({
       200: answers(ApiKey(), "The revoked key. One that was revoked before stays as it is.", {
         ...keyExample,

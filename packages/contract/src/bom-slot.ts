@@ -18,15 +18,8 @@ import {
   BomSlotUpdate,
 } from "./bom-slot-request.ts";
 import { updateOrCreation } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 
 const tags = ["BoM slots"];
 
@@ -74,14 +67,13 @@ const slotRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsert: route({
+  upsert: writeRoute({
     operationId: "bomSlotUpsert",
     method: "put",
     path: "/api/BomSlot/Upsert",
     tags,
     summary: "Create or update a BoM slot, its candidates and its properties",
     request: () => ({
-      headers: writeHeaders(),
       body: body(updateOrCreation(BomSlotUpdate(), BomSlotCreation()), creationExample),
     }),
     responses: () => ({
@@ -89,13 +81,13 @@ const slotRoutes = {
       ...problemsOfWrite("in_use", ...candidateProblems),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "bomSlotDelete",
     method: "delete",
     path: "/api/BomSlot/Delete",
     tags,
     summary: "Delete a BoM slot that has not been used",
-    request: () => ({ headers: writeHeaders(), body: body(BomSlotDeletion(), { ID: 3 }) }),
+    request: () => ({ body: body(BomSlotDeletion(), { ID: 3 }) }),
     responses: () => ({
       200: answers(BomSlot(), "The removed slot.", slotExample),
       ...problemsOfWrite("not_found", "in_use"),
@@ -116,14 +108,13 @@ const candidateRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsertCandidates: route({
+  upsertCandidates: writeRoute({
     operationId: "bomSlotUpsertCandidates",
     method: "put",
     path: "/api/BomSlot/UpsertCandidates",
     tags,
     summary: "Create or update candidates of a BoM slot",
     request: () => ({
-      headers: writeHeaders(),
       body: body(BomSlotCandidatesUpsert(), { bomSlotID: 3, candidates: [newCandidate] }),
     }),
     responses: () => ({
@@ -135,13 +126,13 @@ const candidateRoutes = {
       ...problemsOfWrite(...candidateProblems),
     }),
   }),
-  removeCandidate: route({
+  removeCandidate: writeRoute({
     operationId: "bomSlotDeleteCandidate",
     method: "delete",
     path: "/api/BomSlot/DeleteCandidate",
     tags,
     summary: "Delete a candidate that has not been used",
-    request: () => ({ headers: writeHeaders(), body: body(BomSlotDeletion(), { ID: 5 }) }),
+    request: () => ({ body: body(BomSlotDeletion(), { ID: 5 }) }),
     responses: () => ({
       200: answers(BomSlotCandidate(), "The removed candidate.", candidateExample),
       ...problemsOfWrite("not_found", "in_use"),
@@ -164,14 +155,13 @@ const propertyRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsertProperties: route({
+  upsertProperties: writeRoute({
     operationId: "bomSlotUpsertProperties",
     method: "put",
     path: "/api/BomSlot/UpsertProperties",
     tags,
     summary: "Set values of a BoM slot's properties",
     request: () => ({
-      headers: writeHeaders(),
       body: body(BomSlotPropertiesUpsert(), {
         bomSlotID: 3,
         properties: [{ property: "Torque", value: "4 Nm" }],
@@ -184,14 +174,13 @@ const propertyRoutes = {
       ...problemsOfWrite("not_found", "inactive", "too_many"),
     }),
   }),
-  clearProperty: route({
+  clearProperty: writeRoute({
     operationId: "bomSlotClearProperty",
     method: "delete",
     path: "/api/BomSlot/ClearProperty",
     tags,
     summary: "Clear a property of a BoM slot that has not been used",
     request: () => ({
-      headers: writeHeaders(),
       body: body(BomSlotPropertyClearing(), { BomSlotId: 3, property: "Torque" }),
     }),
     responses: () => ({

@@ -9,15 +9,8 @@ import {
   textBytes,
   updateOrCreation,
 } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const status = () => z.enum(["Draft", "Released", "Obsolete"]);
@@ -135,14 +128,13 @@ export const bomRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsert: route({
+  upsert: writeRoute({
     operationId: "bomUpsert",
     method: "put",
     path: "/api/Bom/Upsert",
     tags,
     summary: "Create or update a BoM and its versions",
     request: () => ({
-      headers: writeHeaders(),
       body: body(updateOrCreation(BomUpdate(), BomCreation()), creationExample),
     }),
     responses: () => ({
@@ -150,13 +142,13 @@ export const bomRoutes = {
       ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status", "too_many"),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "bomDelete",
     method: "delete",
     path: "/api/Bom/Delete",
     tags,
     summary: "Delete a BoM and its versions, of which nothing is used",
-    request: () => ({ headers: writeHeaders(), body: body(BomDeletion(), { id: 2 }) }),
+    request: () => ({ body: body(BomDeletion(), { id: 2 }) }),
     responses: () => ({
       200: answers(Bom(), "The removed BoM.", bomExample),
       ...problemsOfWrite("not_found", "in_use"),

@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 type Text = () => ReturnType<typeof textBytes>;
@@ -66,25 +59,25 @@ export function resourceRoutes<
         ...problemsOfRead(),
       }),
     }),
-    upsert: route({
+    upsert: writeRoute({
       operationId: `${operation}Upsert`,
       method: "put",
       path: `/api/${name}/Upsert`,
       tags,
       summary: `Create or update one ${noun}`,
-      request: () => ({ headers: writeHeaders(), body: body(Upsert(), example) }),
+      request: () => ({ body: body(Upsert(), example) }),
       responses: () => ({
         200: answers(Record(), "The created or updated record.", recordExample),
         ...problemsOfWrite("not_found", "duplicate", ...refusals),
       }),
     }),
-    remove: route({
+    remove: writeRoute({
       operationId: `${operation}Delete`,
       method: "delete",
       path: `/api/${name}/Delete`,
       tags,
       summary: `Delete one ${noun} that nothing refers to`,
-      request: () => ({ headers: writeHeaders(), body: body(Deletion(), { id: 1 }) }),
+      request: () => ({ body: body(Deletion(), { id: 1 }) }),
       responses: () => ({
         200: answers(Record(), "The removed record.", recordExample),
         ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isOfDelete)),

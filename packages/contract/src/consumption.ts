@@ -14,15 +14,8 @@ import {
   RemoveRequest,
 } from "./consumption-request.ts";
 import { distinct } from "./fields.ts";
-import {
-  answers,
-  body,
-  exampleOf,
-  LineProblem,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, exampleOf, LineProblem, problemsOfWrite } from "./responses.ts";
+import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 interface Referring {
@@ -87,38 +80,37 @@ const refusedExample = {
 };
 
 export const consumptionRoutes = {
-  build: route({
+  build: writeRoute({
     operationId: "buildBuild",
     method: "put",
     path: "/api/Build/Build",
     tags: ["Material consumption"],
     summary: "Consume a child material item into a parent",
-    request: () => ({ headers: writeHeaders(), body: body(BuildRequest(), buildExample) }),
+    request: () => ({ body: body(BuildRequest(), buildExample) }),
     responses: () => ({
       200: answers(BuildRecord(), "The completed build.", buildRecordExample),
       ...problemsOfWrite(...buildRefusals),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "buildRemove",
     method: "put",
     path: "/api/Build/Remove",
     tags: ["Material consumption"],
     summary: "Take a child material item out of a parent again",
-    request: () => ({ headers: writeHeaders(), body: body(RemoveRequest(), removeExample) }),
+    request: () => ({ body: body(RemoveRequest(), removeExample) }),
     responses: () => ({
       200: answers(RemoveRecord(), "The completed removal.", removeRecordExample),
       ...problemsOfWrite(...removeRefusals),
     }),
   }),
-  buildMany: route({
+  buildMany: writeRoute({
     operationId: "buildBuildMany",
     method: "put",
     path: "/api/Build/BuildMany",
     tags: ["Material consumption"],
     summary: "Consume many child material items, in order",
     request: () => ({
-      headers: writeHeaders(),
       body: body(BuildManyRequest(), { lines: [buildExample], atomic: true }),
     }),
     responses: () => ({
@@ -130,14 +122,13 @@ export const consumptionRoutes = {
       ...problemsOfWrite(...buildRefusals),
     }),
   }),
-  removeMany: route({
+  removeMany: writeRoute({
     operationId: "buildRemoveMany",
     method: "put",
     path: "/api/Build/RemoveMany",
     tags: ["Material consumption"],
     summary: "Take many child material items out of their parents again, in order",
     request: () => ({
-      headers: writeHeaders(),
       body: body(RemoveManyRequest(), { lines: [removeExample], atomic: true }),
     }),
     responses: () => ({

@@ -8,6 +8,7 @@ import { answerHeaders, headersOf } from "./headers.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
 import { exampleOf } from "./responses.ts";
 import { type OperationId, roles } from "./roles.ts";
+import type { Operation } from "./route.ts";
 import { allRoutes } from "./routes.ts";
 import { named } from "./schema.ts";
 
@@ -26,11 +27,12 @@ export function openApiDocument() {
   for (const [name, header] of Object.entries(answerHeaders)) {
     registry.registerComponent("headers", name, header);
   }
-  for (const route of Object.values(allRoutes).flatMap((group) => Object.values(group))) {
+  const operations: Operation[] = Object.values(allRoutes).flatMap((group) => Object.values(group));
+  for (const { isWrite, ...route } of operations) {
     const role = roles[route.operationId as OperationId];
     registry.registerPath({
       ...route,
-      responses: withHeaders(route),
+      responses: withHeaders({ isWrite, ...route }),
       security: [{ key: [] }],
       description: `Needs the role \`${role}\` or a higher one.`,
     });
@@ -40,7 +42,7 @@ export function openApiDocument() {
 }
 
 /** The responses of a route, each with the headers that it may have. */
-const withHeaders = (route: RouteConfig): RouteConfig["responses"] =>
+const withHeaders = (route: Operation): RouteConfig["responses"] =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
       const names = headersOf(route, Number(status));

@@ -1,5 +1,5 @@
-import type { RouteConfig } from "@hono/zod-openapi";
-import { pageOfRecord, pageQuery, writeHeaders } from "./responses.ts";
+import { pageOfRecord, pageQuery } from "./responses.ts";
+import type { Operation } from "./route.ts";
 
 const text = { type: "string" as const };
 
@@ -31,10 +31,10 @@ type HeaderName = keyof typeof answerHeaders;
 const isPaged = (query: unknown) => query === pageQuery() || query === pageOfRecord();
 
 /** The headers that a route's answers of that status may have. */
-export function headersOf({ request }: RouteConfig, status: number): readonly HeaderName[] {
+export function headersOf({ request, isWrite }: Operation, status: number): readonly HeaderName[] {
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
   if (status === 200 && isPaged(request?.query)) of.push("Link");
-  if (status === 200 && request?.headers === writeHeaders()) of.push("Idempotency-Replayed");
+  if (status === 200 && isWrite) of.push("Idempotency-Replayed");
   if (status === 401) of.push("WWW-Authenticate");
   if (status === 429 || status === 503) of.push("Retry-After");
   return of;

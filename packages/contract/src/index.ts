@@ -23,6 +23,7 @@ export * from "./product-record.ts";
 export * from "./product.ts";
 export { Problem } from "./responses.ts";
 export * from "./roles.ts";
+export type { Operation } from "./route.ts";
 export * from "./webhook.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { filled, instant, textBytes } from "./fields.ts";
 import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
-import { answers, body, problemsOfWrite, writeHeaders } from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, problemsOfWrite } from "./responses.ts";
+import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 /** What every one of these takes beside what it needs of its own. */
@@ -55,14 +55,13 @@ const answersItem = (description: string, changed: object) =>
 
 /** What ends or interrupts the life of an item in stock. Source: design 6. */
 export const materialItemLifeRoutes = {
-  hold: route({
+  hold: writeRoute({
     operationId: "materialItemHold",
     method: "put",
     path: "/api/MaterialItem/Hold",
     tags,
     summary: "Put a material item on hold",
     request: () => ({
-      headers: writeHeaders(),
       body: body(HoldRequest(), { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
     }),
     responses: () => ({
@@ -70,14 +69,13 @@ export const materialItemLifeRoutes = {
       ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold"),
     }),
   }),
-  release: route({
+  release: writeRoute({
     operationId: "materialItemRelease",
     method: "put",
     path: "/api/MaterialItem/Release",
     tags,
     summary: "Release a material item from hold",
     request: () => ({
-      headers: writeHeaders(),
       body: body(ReleaseRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
     }),
     responses: () => ({
@@ -85,14 +83,13 @@ export const materialItemLifeRoutes = {
       ...problemsOfWrite("not_found", "item_status"),
     }),
   }),
-  scrap: route({
+  scrap: writeRoute({
     operationId: "materialItemScrap",
     method: "put",
     path: "/api/MaterialItem/Scrap",
     tags,
     summary: "Scrap what is left of a material item",
     request: () => ({
-      headers: writeHeaders(),
       body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
     }),
     responses: () => ({
@@ -100,14 +97,13 @@ export const materialItemLifeRoutes = {
       ...problemsOfWrite("not_found", "reason_not_assigned", "inactive", "item_status"),
     }),
   }),
-  move: route({
+  move: writeRoute({
     operationId: "materialItemMove",
     method: "put",
     path: "/api/MaterialItem/Move",
     tags,
     summary: "Move a material item to another location",
     request: () => ({
-      headers: writeHeaders(),
       body: body(MoveRequest(), { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
     }),
     responses: () => ({
@@ -115,13 +111,13 @@ export const materialItemLifeRoutes = {
       ...problemsOfWrite("not_found", "inactive", "item_status"),
     }),
   }),
-  dispatch: route({
+  dispatch: writeRoute({
     operationId: "materialItemDispatch",
     method: "put",
     path: "/api/MaterialItem/Dispatch",
     tags,
     summary: "Dispatch a material item out of the plant",
-    request: () => ({ headers: writeHeaders(), body: body(DispatchRequest(), { id: 17 }) }),
+    request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
     responses: () => ({
       200: answersItem("The dispatched item.", { statusID: 5, status: "Dispatched" }),
       ...problemsOfWrite("not_found", "item_status", "item_on_hold", "item_expired"),

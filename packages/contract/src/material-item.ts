@@ -22,9 +22,8 @@ import {
   problemsOfGet,
   problemsOfRead,
   problemsOfWrite,
-  writeHeaders,
 } from "./responses.ts";
-import { route } from "./route.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 const ReceiveRequest = schema("ReceiveRequest", () =>
@@ -137,7 +136,7 @@ export const materialItemRoutes = {
       ...problemsOfGet("validation_failed"),
     }),
   }),
-  update: route({
+  update: writeRoute({
     operationId: "materialItemUpdate",
     method: "put",
     path: "/api/MaterialItem/Update/{id}",
@@ -145,7 +144,6 @@ export const materialItemRoutes = {
     summary: "Update a material item, sent whole",
     request: () => ({
       params: pathId(),
-      headers: writeHeaders(),
       body: body(MaterialItemUpdate(), materialItemUpdateExample),
     }),
     responses: () => ({
@@ -160,13 +158,13 @@ export const materialItemRoutes = {
       ),
     }),
   }),
-  receive: route({
+  receive: writeRoute({
     operationId: "materialItemReceive",
     method: "post",
     path: "/api/MaterialItem/Receive",
     tags,
     summary: "Receive a new material item into stock",
-    request: () => ({ headers: writeHeaders(), body: body(ReceiveRequest(), receiveExample) }),
+    request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
       200: answers(MaterialItem(), "The created item.", materialItemExample),
       ...problemsOfWrite(
@@ -179,13 +177,13 @@ export const materialItemRoutes = {
       ),
     }),
   }),
-  adjust: route({
+  adjust: writeRoute({
     operationId: "materialItemItemAdjust",
     method: "post",
     path: "/api/MaterialItem/ItemAdjust",
     tags,
     summary: "Adjust the quantity of a material item",
-    request: () => ({ headers: writeHeaders(), body: body(ItemAdjustRequest(), adjustExample) }),
+    request: () => ({ body: body(ItemAdjustRequest(), adjustExample) }),
     responses: () => ({
       200: answers(MaterialItem(), "The adjusted item.", materialItemExample),
       ...problemsOfWrite(

@@ -13,15 +13,8 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import { Product, productExample } from "./product-record.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 /** Days in a date that RFC 3339 can write; the next larger power of ten can't. */
@@ -156,14 +149,13 @@ export const productRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsert: route({
+  upsert: writeRoute({
     operationId: "productUpsert",
     method: "put",
     path: "/api/Product/Upsert",
     tags,
     summary: "Create or update a product",
     request: () => ({
-      headers: writeHeaders(),
       body: body(updateOrCreation(ProductUpdate(), ProductCreation()), creationExample),
     }),
     responses: () => ({
@@ -180,25 +172,25 @@ export const productRoutes = {
       ),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "productDelete",
     method: "delete",
     path: "/api/Product/Delete",
     tags,
     summary: "Delete a product to which nothing refers",
-    request: () => ({ headers: writeHeaders(), body: body(ProductDeletion(), { ID: 4 }) }),
+    request: () => ({ body: body(ProductDeletion(), { ID: 4 }) }),
     responses: () => ({
       200: answers(Product(), "The removed product.", productExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
-  copy: route({
+  copy: writeRoute({
     operationId: "productCopy",
     method: "put",
     path: "/api/Product/Copy",
     tags,
     summary: "Create a product as a copy of another",
-    request: () => ({ headers: writeHeaders(), body: body(ProductCopy(), copyExample) }),
+    request: () => ({ body: body(ProductCopy(), copyExample) }),
     responses: () => ({
       200: answers(Product(), "The created product.", {
         ...productExample,

@@ -1,15 +1,8 @@
 import * as z from "zod";
 import { eventType } from "./event.ts";
 import { filled, id, ignored, record, textBytes, updateOrCreation } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const urlRule = "An https address, or http where private targets are configured; without a user.";
@@ -167,14 +160,13 @@ export const webhookRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsert: route({
+  upsert: writeRoute({
     operationId: "webhookUpsert",
     method: "put",
     path: "/api/Webhook/Upsert",
     tags,
     summary: "Create or update a webhook, and show its secret where it is new",
     request: () => ({
-      headers: writeHeaders(),
       body: body(updateOrCreation(WebhookUpdate(), WebhookCreation()), {
         url: "https://erp.example/asbuilt",
         types: ["asbuilt.material.*"],
@@ -188,13 +180,13 @@ export const webhookRoutes = {
       ...problemsOfWrite("not_found"),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "webhookDelete",
     method: "delete",
     path: "/api/Webhook/Delete",
     tags,
     summary: "Delete a webhook, with what was yet to be delivered to it",
-    request: () => ({ headers: writeHeaders(), body: body(WebhookKey(), { id: 1 }) }),
+    request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
       200: answers(Webhook(), "The deleted webhook.", webhookExample),
       ...problemsOfWrite("not_found"),
@@ -213,7 +205,7 @@ export const webhookRoutes = {
         status: 301,
         error: "The receiver answered 301: redirects are not followed.",
       }),
-      ...problemsOfWrite("not_found"),
+      ...problemsOfRead("not_found"),
     }),
   }),
   deadLetters: route({
@@ -228,13 +220,13 @@ export const webhookRoutes = {
       ...problemsOfRead("not_found"),
     }),
   }),
-  replay: route({
+  replay: writeRoute({
     operationId: "webhookReplay",
     method: "put",
     path: "/api/Webhook/Replay",
     tags,
     summary: "Deliver dead letters anew",
-    request: () => ({ headers: writeHeaders(), body: body(WebhookReplay(), { id: 1 }) }),
+    request: () => ({ body: body(WebhookReplay(), { id: 1 }) }),
     responses: () => ({
       200: answers(Webhook(), "The webhook as it was before.", webhookExample),
       ...problemsOfWrite("not_found"),

@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { filled, id, ignored, record, textBytes, textChars, updateOrCreation } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 /** NUMBER(1,0), of which the design admits these two. */
@@ -99,14 +92,13 @@ export const workCentreGroupRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsert: route({
+  upsert: writeRoute({
     operationId: "workCentreGroupUpsert",
     method: "put",
     path: "/api/WorkCentreGroup/Upsert",
     tags,
     summary: "Create or update a work centre group",
     request: () => ({
-      headers: writeHeaders(),
       body: body(updateOrCreation(Update(), Creation()), creationExample),
     }),
     responses: () => ({
@@ -114,13 +106,13 @@ export const workCentreGroupRoutes = {
       ...problemsOfWrite("not_found", "duplicate", "inactive"),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "workCentreGroupDelete",
     method: "delete",
     path: "/api/WorkCentreGroup/Delete",
     tags,
     summary: "Delete a group that has no work centres",
-    request: () => ({ headers: writeHeaders(), body: body(Deletion(), { ID: 1 }) }),
+    request: () => ({ body: body(Deletion(), { ID: 1 }) }),
     responses: () => ({
       200: answers(WorkCentreGroup(), "The removed group.", {
         ...groupExample,

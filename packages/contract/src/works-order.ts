@@ -9,15 +9,8 @@ import {
   textBytes,
   updateOrCreation,
 } from "./fields.ts";
-import {
-  answers,
-  body,
-  pageQuery,
-  problemsOfRead,
-  problemsOfWrite,
-  writeHeaders,
-} from "./responses.ts";
-import { route } from "./route.ts";
+import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const status = () => z.enum(["Created", "Started", "Completed", "Cancelled"]);
@@ -195,14 +188,13 @@ export const worksOrderRoutes = {
       ...problemsOfRead(),
     }),
   }),
-  upsert: route({
+  upsert: writeRoute({
     operationId: "worksOrderUpsert",
     method: "put",
     path: "/api/WorksOrder/Upsert",
     tags,
     summary: "Create or update a works order",
     request: () => ({
-      headers: writeHeaders(),
       body: body(updateOrCreation(WorksOrderUpdate(), WorksOrderCreation()), creationExample),
     }),
     responses: () => ({
@@ -217,26 +209,25 @@ export const worksOrderRoutes = {
       ),
     }),
   }),
-  remove: route({
+  remove: writeRoute({
     operationId: "worksOrderDelete",
     method: "delete",
     path: "/api/WorksOrder/Delete",
     tags,
     summary: "Delete a works order that was never started",
-    request: () => ({ headers: writeHeaders(), body: body(WorksOrderDeletion(), { id: 2 }) }),
+    request: () => ({ body: body(WorksOrderDeletion(), { id: 2 }) }),
     responses: () => ({
       200: answers(WorksOrder(), "The removed works order.", created),
       ...problemsOfWrite("not_found", "order_status", "in_use"),
     }),
   }),
-  start: route({
+  start: writeRoute({
     operationId: "worksOrderStart",
     method: "put",
     path: "/api/WorksOrder/Start",
     tags,
     summary: "Start a works order and its items",
     request: () => ({
-      headers: writeHeaders(),
       body: body(WorksOrderStart(), {
         orderNo: "WO-1001",
         items: [
@@ -265,14 +256,13 @@ export const worksOrderRoutes = {
       ),
     }),
   }),
-  complete: route({
+  complete: writeRoute({
     operationId: "worksOrderComplete",
     method: "put",
     path: "/api/WorksOrder/Complete",
     tags,
     summary: "Complete a works order, so that its items are available",
     request: () => ({
-      headers: writeHeaders(),
       body: body(WorksOrderCompletion(), { orderNo: "WO-1001" }),
     }),
     responses: () => ({
@@ -280,14 +270,13 @@ export const worksOrderRoutes = {
       ...problemsOfWrite("not_found", "order_status", "incomplete"),
     }),
   }),
-  cancel: route({
+  cancel: writeRoute({
     operationId: "worksOrderCancel",
     method: "put",
     path: "/api/WorksOrder/Cancel",
     tags,
     summary: "Cancel a works order; the items of a started one are scrapped",
     request: () => ({
-      headers: writeHeaders(),
       body: body(WorksOrderCancellation(), { orderNo: "WO-1001", comment: "Customer withdrew" }),
     }),
     responses: () => ({

@@ -1,6 +1,5 @@
 import * as contract from "@asbuilt/contract";
 import { type Executor, newUuid, Refusal, webSha256 } from "@asbuilt/core";
-import type { RouteConfig } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import type { Handler } from "hono";
 import { cors } from "hono/cors";
@@ -51,7 +50,7 @@ export function createApp(given: AppOptions): App {
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
-  const mount = (routes: Readonly<Record<string, RouteConfig>>, handlers: object) => {
+  const mount = (routes: Readonly<Record<string, contract.Operation>>, handlers: object) => {
     for (const [name, route] of Object.entries(routes)) {
       // Handlers<typeof routes> has proved that there is one of the right type for each name.
       const handler = (handlers as Record<string, Handler<Environment>>)[name]!;

@@ -1,12 +1,11 @@
-import { type OperationId, roles } from "@asbuilt/contract";
+import { type Operation, type OperationId, roles } from "@asbuilt/contract";
 import { type Principal, Refusal, type Role } from "@asbuilt/core";
-import type { RouteConfig } from "@hono/zod-openapi";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./authenticate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment } from "./environment.ts";
-import { tooMuch, writes } from "./overload.ts";
+import { tooMuch } from "./overload.ts";
 import { isUnread } from "./problem.ts";
 import { paramsStep } from "./params-step.ts";
 import type { Limiter } from "./rate-limit.ts";
@@ -24,7 +23,7 @@ export interface Admission {
  * A route without a role fails the start of the app.
  */
 export function endpoint(
-  route: RouteConfig,
+  route: Operation,
   handler: Handler<Environment>,
   options: AppSettings,
   { keys, limiter }: Admission,
@@ -32,7 +31,7 @@ export function endpoint(
   const role = roleOf(route);
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
-  const isWrite = writes(route);
+  const { isWrite } = route;
   const { sha256 } = options;
 
   return async (c, next) => {
@@ -84,7 +83,7 @@ async function whyInvalid(keys: Authenticator, principal: Principal, error: unkn
   }
 }
 
-function roleOf({ operationId }: RouteConfig): Role {
+function roleOf({ operationId }: Operation): Role {
   const least = roles[operationId as OperationId];
   if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
   return least;

@@ -1,5 +1,4 @@
-import { allRoutes, once, type OperationId, roles } from "@asbuilt/contract";
-import type { RouteConfig } from "@hono/zod-openapi";
+import { allRoutes, once, type Operation } from "@asbuilt/contract";
 import type { AppOptions } from "./environment.ts";
 import { plainProblem, type PlainAnswer, RequestRefusal } from "./problem.ts";
 import { requestIdFrom } from "./request-id.ts";
@@ -10,10 +9,6 @@ const detail = "The service has too much to do at the moment.";
 // One for all: under overload a refusal must cost next to nothing, and each has a stack to fill. For
 // that of an error made as it loads, a Worker's runtime reads the whole bundle a second time.
 export const tooMuch = once(() => new RequestRefusal("overloaded", detail));
-
-/** Whether requests of a route wait for others that write, and are refused where too many wait. */
-export const writes = ({ method, operationId }: RouteConfig): boolean =>
-  method !== "get" && roles[operationId as OperationId] !== "viewer";
 
 /** What is known of a request before it is one of `fetch`: names of headers are in lower case. */
 interface Incoming {
@@ -31,10 +26,9 @@ export function overloadGuard(
   options: AppOptions,
 ): (incoming: Incoming) => PlainAnswer | undefined {
   const { executor, logsRequests } = options;
-  const routes: RouteConfig[] = Object.values(allRoutes).flatMap((group) => Object.values(group));
-  const paths = new Set(
-    routes.filter(writes).map(({ method, path }) => `${method.toUpperCase()} ${path}`),
-  );
+  const routes: Operation[] = Object.values(allRoutes).flatMap((group) => Object.values(group));
+  const writes = routes.filter(({ isWrite }) => isWrite);
+  const paths = new Set(writes.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
   const warn = warner(options);
   return ({ method, url, headers }) => {
     // What is logged of each request, or told to browsers, is the app's to say.

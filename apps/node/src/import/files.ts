@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { allRoutes, type OperationId, roles } from "@asbuilt/contract";
+import { allRoutes } from "@asbuilt/contract";
 import type { z } from "zod";
 import { reasonOf, UserError } from "../user-error.ts";
 
 /** A route that takes rows: each of its requests has a body. */
 export interface ImportRoute {
-  readonly operationId: OperationId;
+  readonly isWrite: boolean;
   readonly method: string;
   readonly path: string;
   readonly request: {
@@ -15,9 +15,6 @@ export interface ImportRoute {
 }
 
 const routes = Object.values(allRoutes).flatMap((group): ImportRoute[] => Object.values(group));
-
-/** What reads has nothing to load. */
-const isWrite = ({ operationId }: ImportRoute) => roles[operationId] !== "viewer";
 
 /** A file whose rows are requests to one route. */
 export interface ImportFile {
@@ -75,7 +72,7 @@ function filesAt(path: string): ImportFile[] {
         .filter((entry) => /\.(?:csv|ndjson)$/i.test(entry.name) && !entry.isDirectory())
         .map(({ name }) => join(path, name))
         .map((file) => ({ file, route: routeOf(file) }))
-        .filter(({ route }) => !route || isWrite(route))
+        .filter(({ route }) => !route || route.isWrite)
         .map(({ file, route }) => fileAt(file, route));
     return [fileAt(path, routeOf(path))];
   } catch (error) {
@@ -92,7 +89,7 @@ function routeOf(path: string): ImportRoute | undefined {
 }
 
 function fileAt(path: string, route: ImportRoute | undefined): ImportFile {
-  if (route && isWrite(route)) return { name: basename(path), bytes: readFileSync(path), route };
+  if (route?.isWrite) return { name: basename(path), bytes: readFileSync(path), route };
   throw new UserError(`${path}: not the name of an import, such as Product.Upsert.csv or .ndjson`);
 }
 
