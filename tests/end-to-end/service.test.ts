@@ -222,6 +222,19 @@ test("every command has help, and what it does not understand it tells with stat
   expect(nowhere.status).toBe(1);
 });
 
+test.for([
+  ["key", "list"],
+  ["key", "revoke", "1"],
+  ["anchor"],
+  ["verify"],
+  ["backup", path("of.db")],
+])("%s makes no database at a path that is mistyped", async (command) => {
+  const nowhere = await asbuilt(command, on("mistyped.db"));
+  expect(nowhere.stderr + nowhere.stdout).toContain(path("mistyped.db"));
+  expect(nowhere.status).toBe(1);
+  expect(existsSync(path("mistyped.db"))).toBe(false);
+});
+
 test("a key is created, listed and revoked while the service runs", async () => {
   const service = await serveAsbuilt(on("keys.db"));
   const location = on("keys.db");

@@ -11,7 +11,7 @@ import { migrateDatabase } from "@asbuilt/node/database";
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asbuilt, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { asbuilt, root, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 import { rowsOf } from "./stored.ts";
 
 const known = knownMigrations().length;
@@ -29,7 +29,7 @@ function alter(file: string, sql: string): void {
 }
 
 beforeAll(async () => {
-  await asbuilt(["key", "list"], at(path("sound.db")));
+  await asbuilt(["import", join(root, "seed/base")], at(path("sound.db")));
   await asbuilt(["backup", path("one.db")], at(path("sound.db")));
 });
 

@@ -19,7 +19,8 @@ const files = new Map([
 const ASSETS = {
   fetch: (url: string) => {
     const file = files.get(new URL(url).pathname);
-    return Promise.resolve(new Response(file ?? null, { status: file ? 200 : 404 }));
+    const headers = { "Content-Type": "text/javascript", "Cache-Control": "public, max-age=0" };
+    return Promise.resolve(new Response(file ?? null, { status: file ? 200 : 404, headers }));
   },
 };
 
@@ -149,6 +150,11 @@ test("the document and the docs page's script come from the assets", async () =>
   expect([document.status, await document.text()]).toEqual([200, "the document"]);
   const script = await get("/docs/standalone.js");
   expect([script.status, await script.text()]).toEqual([200, "the script"]);
+  expect(script.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(script.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+  // What the assets say of it holds: its type, and how long it may be kept.
+  expect(script.headers.get("Content-Type")).toBe("text/javascript");
+  expect(script.headers.get("Cache-Control")).toBe("public, max-age=0");
   expect((await get("/docs/other.js")).status).toBe(404);
 });
 

@@ -24,6 +24,12 @@ export function configuredFile(command: string): string {
 /** The same, where there must be a database already. */
 export function existingFile(command: string): string {
   const path = configuredFile(command);
-  if (existsSync(path)) return path;
-  throw new UserError(`DATABASE_URL: there is no database at ${path}`);
+  requireFile(path);
+  return path;
+}
+
+/** Throws a UserError where there is no file at the path of the configured database. */
+export function requireFile(path: string): void {
+  if (existsSync(path)) return;
+  throw new UserError(`DATABASE_URL: there is no database at ${resolve(path)}`);
 }

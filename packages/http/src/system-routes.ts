@@ -38,8 +38,9 @@ export function mountSystemRoutes(
   app.get("/docs/standalone.js", async (c) => {
     const file = await asset("standalone.js");
     if (!file) return c.notFound();
-    c.header("X-Content-Type-Options", "nosniff");
-    return c.newResponse(file.body, 200, Object.fromEntries(file.headers));
+    const headers = new Headers({ ...answerHeaders, "Cache-Control": "public, max-age=3600" });
+    for (const [name, value] of file.headers) headers.set(name, value);
+    return c.newResponse(file.body, 200, Object.fromEntries(headers));
   });
   app.get("/problems/:code", (c) => {
     const code = c.req.param("code");

@@ -1,8 +1,8 @@
-import { ask, type TargetOptions, withTarget } from "./with-target.ts";
+import { ask, type TargetOptions, withExisting } from "./with-target.ts";
 
 /** `asbuilt anchor`: prints the newest seal as JSON, for `asbuilt verify --anchor`. */
 export const anchor = (options: TargetOptions): Promise<number> =>
-  withTarget(options, async (target) => {
+  withExisting(options, async (target) => {
     const newest = await ask<object | null>(target, "POST", "/api/Audit/Anchor", {});
     if (newest === undefined) return 1;
     if (newest === null) {

@@ -1,4 +1,4 @@
-import { ask, type TargetOptions, withTarget } from "./with-target.ts";
+import { ask, type TargetOptions, withExisting, withTarget } from "./with-target.ts";
 
 /** What a key is created with. */
 export interface KeyToCreate {
@@ -31,7 +31,7 @@ interface KeyRecord {
 
 /** `asbuilt key list`: prints a line for each key. The keys themselves are stored nowhere. */
 export const listKeys = (options: TargetOptions): Promise<number> =>
-  withTarget(options, async (target) => {
+  withExisting(options, async (target) => {
     const keys = await ask<KeyRecord[]>(target, "POST", "/api/ApiKey/List", {});
     if (!keys) return 1;
     for (const { id, role, user, name, expiresAt, revokedAt } of keys) {
@@ -43,7 +43,7 @@ export const listKeys = (options: TargetOptions): Promise<number> =>
 
 /** `asbuilt key revoke ID`: the key is refused from the next request on. */
 export const revokeKey = (id: number, options: TargetOptions): Promise<number> =>
-  withTarget(options, async (target) => {
+  withExisting(options, async (target) => {
     const revoked = await ask<KeyRecord>(target, "PUT", "/api/ApiKey/Revoke", { id });
     if (!revoked) return 1;
     process.stdout.write(`Key ${id} (${revoked.name}) is revoked.\n`);

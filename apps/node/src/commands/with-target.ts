@@ -1,4 +1,6 @@
 import { readConfiguration } from "../configuration.ts";
+import { requireFile } from "../configured-file.ts";
+import { isFile, pathOf } from "../database.ts";
 import { logger } from "../log.ts";
 import { readyDatabase } from "../setup.ts";
 import { detailOf, embeddedTarget, remoteTarget, type Target } from "../target.ts";
@@ -8,6 +10,16 @@ import { UserError } from "../user-error.ts";
 export interface TargetOptions {
   readonly url?: string | undefined;
   readonly key?: string | undefined;
+}
+
+/** The same as `withTarget`, where there must be a database already if it is a file. */
+export async function withExisting<Result>(
+  options: TargetOptions,
+  work: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const { url } = readConfiguration(process.env).database;
+  if (options.url === undefined && isFile(url)) requireFile(pathOf(url));
+  return withTarget(options, work);
 }
 
 /**
