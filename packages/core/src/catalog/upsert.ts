@@ -6,7 +6,7 @@ import type { Context } from "../engine/context.ts";
 import type { Bound } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
-import { refusalAt } from "../refusal.ts";
+import { requireUnique } from "../rules/unique.ts";
 import { storedFields } from "../engine/stored.ts";
 import {
   catalog,
@@ -70,7 +70,11 @@ const upserting = <Name extends CatalogName>(
     const { id } = input;
     const stored = id === undefined ? null : requireRecord(name, records, id);
     const next = stored ? revised(stored, input) : first(name, input);
-    requireUnique(name, others, next, input.name == null ? "/suid" : "/name");
+    requireUnique(catalog[name].noun, others, next, {
+      // Without a name the SUID is the name, too.
+      name: input.name == null ? "/suid" : "/name",
+      suid: "/suid",
+    });
     if (stored && stored.suid !== next.suid) requireNotReserved(name, stored);
     catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
@@ -122,20 +126,3 @@ const withKeys = <Name extends CatalogName>(record: CatalogRow<Name>): CatalogRo
   nameKey: foldCase(record.name),
   suidKey: record.suid === null ? null : foldCase(record.suid),
 });
-
-/** Refuses (`duplicate`) a name, given at this place, or SUID that another of the resource has. */
-function requireUnique(
-  resource: CatalogName,
-  keys: readonly Keys[],
-  { id, name, nameKey, suid, suidKey }: CatalogRow<CatalogName>,
-  pointer: string,
-): void {
-  const { noun } = catalog[resource];
-  const others = keys.filter((other) => other.id !== id);
-  if (others.some((other) => other.nameKey === nameKey)) {
-    throw refusalAt("duplicate", pointer, `The ${noun} ${name} exists.`);
-  }
-  if (suidKey !== null && others.some((other) => other.suidKey === suidKey)) {
-    throw refusalAt("duplicate", "/suid", `A ${noun} with the SUID ${suid} exists.`);
-  }
-}

@@ -4,15 +4,10 @@ import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
+import { requireUnique } from "../rules/unique.ts";
 import { refusalAt } from "../refusal.ts";
 import { createProduct } from "./new-product.ts";
-import {
-  type NewProduct,
-  type Product,
-  productsByName,
-  productsNamed,
-  requireUnique,
-} from "./product.ts";
+import { type NewProduct, type Product, productsByName, productsNamed } from "./product.ts";
 
 export interface CopyProductInput {
   readonly suid: string;
@@ -63,7 +58,7 @@ function decide(facts: RowsOf<ReturnType<typeof load>>, input: CopyProductInput)
     sourceProductId,
     sourceProductName: source.name,
   };
-  requireUnique(facts.named, copy, { name: "/name", suid: "/suid" });
+  requireUnique("product", facts.named, copy, { name: "/name", suid: "/suid" });
   return { asserts: [relyOn("Product", source)], copy };
 }
 

@@ -13,7 +13,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { Refusal, refuseEach } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** A name and a value that a product carries. */
 export interface ProductProperty {
@@ -91,30 +91,6 @@ export const productsNamed = statement(() =>
     .from(product)
     .where(or(inArray(product.nameKey, each("names")), inArray(product.suidKey, each("suids")))),
 );
-export type NamedProduct = ReturnType<ReturnType<typeof productsNamed>["row"]>;
-
-type Naming = Pick<NewProduct, "name" | "nameKey" | "suid" | "suidKey"> & { readonly id?: number };
-
-/** Refuses (`duplicate`) a product whose name or SUID another one has, at these pointers. */
-export function requireUnique(
-  named: readonly NamedProduct[],
-  { id, name, nameKey, suid, suidKey }: Naming,
-  pointers: { name: string; suid: string },
-): void {
-  const others = named.filter((other) => other.id !== id);
-  const errors = [];
-  if (others.some((other) => other.nameKey === nameKey)) {
-    errors.push({ pointer: pointers.name, detail: `A product named ${name} exists.` });
-  }
-  if (suidKey !== null && others.some((other) => other.suidKey === suidKey)) {
-    errors.push({
-      pointer: pointers.suid,
-      detail: `A product with the SUID ${suid} exists.`,
-    });
-  }
-  refuseEach("duplicate", errors);
-}
-
 /** The product with this id; refuses (`not_found`) where there is none. */
 export function requireProduct(products: readonly Product[], id: number): Product {
   const found = products.find((candidate) => candidate.id === id);

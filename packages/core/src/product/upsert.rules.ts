@@ -5,13 +5,13 @@ import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
+import { requireUnique } from "../rules/unique.ts";
 import {
   byName,
   type NewProduct,
   type Product,
   type ProductProperty,
   requireProduct,
-  requireUnique,
 } from "./product.ts";
 import { resolveReferences } from "./references.ts";
 import type { UpsertFacts, UpsertProductInput } from "./upsert.ts";
@@ -39,7 +39,7 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertProductInput): Ups
     properties: mergeProperties(before?.properties ?? [], input.Properties),
     // A creation has every field that a blank lacks: the contract demands them.
   } as Product;
-  requireUnique(facts.named, after, { name: "/Name", suid: "/SUID" });
+  requireUnique("product", facts.named, after, { name: "/Name", suid: "/SUID" });
   const absences = before ? requireFree(facts, before, after) : [];
   requireDecimals(after);
   return { asserts, absences, before: before ?? null, after };

@@ -9,7 +9,8 @@ import { workCentre, workCentreGroup } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { requireUnique } from "../rules/unique.ts";
+import { Refusal } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
 import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
 
@@ -72,7 +73,7 @@ function decide(facts: Facts, input: UpsertGroupInput): Decision {
   requireDistinct(input.WorkCentres ?? []);
   const stored = input.ID === undefined ? null : requireGroup(facts.groups, input.ID);
   const next = { ...fieldsOf(stored ?? emptyGroup, input), members: stored?.members ?? [] };
-  requireUnique(facts.named, next);
+  requireUnique("work centre group", facts.named, next, { name: "/Name", suid: "/SUID" });
   if (input.WorkCentres === undefined) return { asserts: [], stored, next, created: [] };
 
   const members: Named[] = [];
@@ -133,17 +134,6 @@ function requireDistinct(names: readonly string[]): void {
   });
   if (errors.length === 0) return;
   throw new Refusal("validation_failed", "A work centre is named twice.", { errors });
-}
-
-/** Refuses (`duplicate`) a name or SUID that another group has. */
-function requireUnique(named: Facts["named"], { id, name, nameKey, suid, suidKey }: Group): void {
-  const others = named.filter((other) => other.id !== id);
-  if (nameKey !== null && others.some((other) => other.nameKey === nameKey)) {
-    throw refusalAt("duplicate", "/Name", `The work centre group ${name} exists.`);
-  }
-  if (suidKey !== null && others.some((other) => other.suidKey === suidKey)) {
-    throw refusalAt("duplicate", "/SUID", `A work centre group with the SUID ${suid} exists.`);
-  }
 }
 
 /** The group comes first, then the new work centres: their ordinals follow from that. */

@@ -306,10 +306,10 @@ test("a name and a SUID belong to one product", () => {
   ];
   expect(told(() => update({ Name: "VALVE", SUID: "V-1" }, { named: others }))).toEqual({
     code: "duplicate",
-    message: "A product named VALVE exists. A product with the SUID V-1 exists.",
+    message: "The product VALVE exists. The SUID V-1 is another product's.",
     errors: [
-      { pointer: "/Name", detail: "A product named VALVE exists." },
-      { pointer: "/SUID", detail: "A product with the SUID V-1 exists." },
+      { pointer: "/Name", detail: "The product VALVE exists." },
+      { pointer: "/SUID", detail: "The SUID V-1 is another product's." },
     ],
   });
   expect(update({ Name: "Pump", SUID: "P-40" }, { named: others }).after).toEqual(pump);
