@@ -588,12 +588,13 @@ describe("what the service itself uses", () => {
     const [record] = (await list(resource, { suid })).body;
     const before = await changes();
     const refusals = [
-      await upsert(resource, { id: record.id, suid: null }),
-      await upsert(resource, { id: record.id, suid: plant.unique("S") }),
-      await remove(resource, { id: record.id }),
-    ];
-    for (const { status, body } of refusals) {
-      expect({ status, code: body.code }).toEqual({ status: 409, code: "reserved" });
+      ["/suid", await upsert(resource, { id: record.id, suid: null })],
+      ["/suid", await upsert(resource, { id: record.id, suid: plant.unique("S") })],
+      ["/id", await remove(resource, { id: record.id })],
+    ] as const;
+    for (const [pointer, { status, body }] of refusals) {
+      const errors = [{ pointer, detail: expect.stringContaining(suid) }];
+      expect({ status, ...body }).toMatchObject({ status: 409, code: "reserved", errors });
     }
     expect(await changes()).toBe(before);
   });

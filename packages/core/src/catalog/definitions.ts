@@ -144,12 +144,17 @@ export function requireFree<Name extends CatalogName>(
   return fixed!.absences.map((absence) => [absence, stored.id] as const);
 }
 
-/** Refuses (`reserved`) to give up a record that the service itself uses. */
-export function requireNotReserved(name: CatalogName, stored: CatalogRow<CatalogName>): void {
+/** Refuses (`reserved`), at this place in the body, to give up what the service itself uses. */
+export function requireNotReserved(
+  name: CatalogName,
+  stored: CatalogRow<CatalogName>,
+  pointer: string,
+): void {
   const { reserved = [], noun } = catalog[name];
   if (stored.suidKey === null || !reserved.includes(stored.suidKey)) return;
-  throw new Refusal(
+  throw refusalAt(
     "reserved",
+    pointer,
     `The service uses the ${noun} with the SUID ${stored.suid}: it keeps it.`,
   );
 }

@@ -35,7 +35,7 @@ const deleting = <Name extends CatalogName>(
   },
   decide: ({ records, uses }, id) => {
     const record = requireRecord(name, records, id);
-    requireNotReserved(name, record);
+    requireNotReserved(name, record, "/id");
     const { counts } = uses.find((of) => of.id === id)!;
     requireUnused(`The ${catalog[name].noun} ${record.name}`, counts);
     return { asserts: [], record };

@@ -75,7 +75,7 @@ const upserting = <Name extends CatalogName>(
       name: input.name == null ? "/suid" : "/name",
       suid: "/suid",
     });
-    if (stored && stored.suid !== next.suid) requireNotReserved(name, stored);
+    if (stored && stored.suid !== next.suid) requireNotReserved(name, stored, "/suid");
     catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
     const absences = stored ? requireFree(name, stored, next, counts) : [];

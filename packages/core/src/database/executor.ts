@@ -9,7 +9,10 @@ export interface Executor {
   read(statements: readonly Bound[]): Promise<Results>;
   /** Loads, decides and writes one command: wholly, or not at all. */
   run<Answer>(attempt: Attempt<Answer>): Promise<Answer>;
-  /** Whether a command that came now would be refused for all those that wait. */
+  /**
+   * Whether a command that came now would be refused for all those that wait. Who asks may be kept
+   * while some of those are served, or refusing would leave no time for them.
+   */
   isFull(): boolean;
   /** Whether it is in this process: a read is no round trip, and everybody else waits for it. */
   readonly isNear: boolean;
