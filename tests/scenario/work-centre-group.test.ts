@@ -21,6 +21,11 @@ const changes = async () => {
 const empty = { SUID: null, Name: null, isControlled: 0, WorkCentres: [], workCentreIDs: [] };
 
 describe("Upsert", () => {
+  test("a flag that is neither is told which there are", async () => {
+    const refused = await upsert({ Name: plant.unique("N"), isControlled: 2 });
+    expect(refused.body.errors).toEqual([{ pointer: "/isControlled", detail: "0 or 1." }]);
+  });
+
   test.for([{}, { SUID: null, Name: null, isControlled: null, WorkCentres: null }])(
     "every field of a new group is optional: %j",
     async (sent) => {

@@ -31,11 +31,16 @@ function onlyOnes(given: Readonly<Record<string, readonly string[]>>): object {
 function check(schema: z.ZodType, value: unknown, where: string): object {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data as object;
-  const errors = fieldErrors(parsed.error, value);
+  const unknown = parsed.error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys : [],
+  );
+  const errors = unknown.length > 0 ? unknown.map(toUnknown) : fieldErrors(parsed.error, value);
   throw refusalOf(
     errors.map(({ pointer, detail }) => `${pointer.slice(1)} in the ${where}: ${detail}`),
   );
 }
+
+const toUnknown = (name: string) => ({ pointer: `/${name}`, detail: "Unknown parameter." });
 
 const refusalOf = (details: readonly string[]) =>
   new RequestRefusal("validation_failed", details.join(" "), {

@@ -98,14 +98,18 @@ function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
   );
 }
 
-const measures = ["productId", "useUomId", "qty", "minQty", "maxQty"] as const;
-
 /**
  * Refuses (`unit_mismatch`, `decimal_places`) new quantities that can't be kept in the product's
  * base unit. What stands already is taken back as it is, whatever the product has become.
  */
 function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCandidate): void {
-  if (before && measures.every((field) => before[field] === after[field])) return;
+  const fields = (["qty", "minQty", "maxQty"] as const).filter(
+    (field) =>
+      before?.productId !== after.productId ||
+      before.useUomId !== after.useUomId ||
+      before[field] !== after[field],
+  );
+  if (fields.length === 0) return;
   if (unit && unit.dimension !== product.dimension) {
     throw refusalAt(
       "unit_mismatch",
@@ -114,7 +118,7 @@ function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCa
         `${product.baseUnit}, which measures ${product.dimension}.`,
     );
   }
-  for (const field of ["qty", "minQty", "maxQty"] as const) {
+  for (const field of fields) {
     const quantity = after[field];
     if (quantity === null) continue;
     const inBaseUnit = unit ? convertExactly(quantity, unit.factor, product.factor) : quantity;

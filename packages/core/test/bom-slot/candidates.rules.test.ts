@@ -89,6 +89,11 @@ describe("units", () => {
       "decimal_places",
       at("qty"),
     ]);
+    expect(refusalOf([{ id: 10, maxQty: 4 * scale }], [finer])).toEqual(["accepted"]);
+    expect(refusalOf([{ id: 10, useUom: "dozen" }], [stored({ qty: 1.03 * scale })])).toEqual([
+      "decimal_places",
+      at("qty"),
+    ]);
   });
 });
 

@@ -15,7 +15,8 @@ export const fieldErrors = (error: z.ZodError, value: unknown): FieldError[] =>
 
 function tell(issue: Issue, value: unknown, base: readonly PropertyKey[]): FieldError[] {
   const path = [...base, ...issue.path];
-  if (issue.code === "invalid_union") {
+  // A union whose contract words the rule itself is told by that.
+  if (issue.code === "invalid_union" && issue.message === "Invalid input") {
     const branch = meantBranch(issue.errors, at(value, path));
     return branch.flatMap((inner) => tell(inner, value, path));
   }
