@@ -1,6 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { cutUnread } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
+import { residentMiB } from "./resident.ts";
 import { type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -76,4 +81,67 @@ test("a key and an address have as many requests as the environment says", async
   const both = '"address";q=1000;w=60, "key";q=2;w=60';
   expect(policies).toEqual([both, both, '"key";q=2;w=60']);
   await stop(service);
+});
+
+/** Connections that send this and read nothing of the answers. */
+async function silentReaders(address: string, request: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(address);
+  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  for (const socket of sockets) socket.pause().write(request);
+  return sockets;
+}
+
+test("what a client does not read is not held for it", async () => {
+  const service = await serve("unread", {});
+  const request = "GET /docs/standalone.js HTTP/1.1\r\nHost: plant\r\n\r\n";
+  const [one] = await silentReaders(service.address, request, 1);
+  await wait(500);
+  const before = residentMiB(service.child.pid);
+  const sockets = await silentReaders(service.address, request.repeat(10), 50);
+  await wait(2000);
+  // The script alone has 4 MB.
+  expect(residentMiB(service.child.pid) - before).toBeLessThan(100);
+  for (const socket of [one!, ...sockets]) socket.destroy();
+  await stop(service);
+});
+
+test("who takes nothing of an answer is cut off, and who waits for one is not", async () => {
+  const answer = Buffer.alloc(64 * 1024 * 1024);
+  const server = cutUnread(
+    createServer(async ({ url }, outgoing) => {
+      if (url === "/slow") await wait(900);
+      outgoing.end(url === "/slow" ? "done" : answer);
+    }),
+    300,
+  );
+  server.keepAliveTimeout = 2000;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const closed = once(server, "connection").then(([socket]) => once(socket, "close"));
+  const [silent] = await silentReaders(address, "GET / HTTP/1.1\r\nHost: plant\r\n\r\n", 1);
+  await closed;
+  silent!.destroy();
+  expect(await (await fetch(`${address}/slow`)).text()).toBe("done");
+  server.closeAllConnections();
+  server.close();
+});
+
+test("a client that leaves while it sends is no defect of the service", async () => {
+  const service = await serve("left", {});
+  const head =
+    "POST /api/Location/List HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
+    `Authorization: Bearer ${key}\r\n`;
+  for (const framing of [
+    "Content-Length: 100\r\n\r\n{",
+    "Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+  ]) {
+    const [socket] = await silentReaders(service.address, head + framing, 1);
+    await wait(200);
+    socket!.destroy();
+  }
+  expect((await ask(service, key)).status).toBe(200);
+  const { stderr } = await stop(service);
+  expect(stderr).not.toContain("A request failed.");
 });

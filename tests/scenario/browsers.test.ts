@@ -50,8 +50,8 @@ describe("a page of another origin", () => {
       corsOrigins,
       asset: () => Promise.resolve(undefined),
     });
-    return (method: string, headers: Readonly<Record<string, string>>, body?: string) =>
-      service.request(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    return (method: string, headers: Readonly<Record<string, string>>, body?: string, at = path) =>
+      service.request(at, { method, headers, ...(body === undefined ? {} : { body }) });
   };
   const preflight = {
     Origin: origin,
@@ -99,6 +99,12 @@ describe("a page of another origin", () => {
     );
     expect([refused.status, allowed(refused)]).toEqual([401, origin]);
     expect((await refused.json()).code).toBe("unauthorized");
+  });
+
+  test("finds nothing where there is nothing", async () => {
+    const send = serviceFor([origin]);
+    expect((await send("GET", asked, undefined, "/api/Nothing")).status).toBe(404);
+    expect((await send("PATCH", asked, undefined)).headers.get("Allow")).toBe("POST");
   });
 
   test("that is not configured reads nothing", async () => {

@@ -186,13 +186,26 @@ test("many streams read the database once for each change", async () => {
   for (const messages of streams) await messages.leave();
 });
 
-test("there are 200 streams at most, and one that ends makes room", async () => {
-  const streams = await Promise.all(Array.from({ length: 200 }, () => stream()));
+test("there are 50 streams of a key and 200 at most, and one that ends makes room", async () => {
+  const { viewer, operator, engineer, admin } = plant.keys;
+  const fifty = (key: string) =>
+    Promise.all(Array.from({ length: 50 }, () => stream(undefined, "", key)));
+  const isRefused = async (key: string) => {
+    const { status, body } = await plant.get("/api/Event/Stream", { key });
+    expect([status, body.code]).toEqual([503, "overloaded"]);
+  };
+  const streams = await fifty(viewer);
+  await isRefused(viewer);
+  for (const key of [operator, engineer, admin]) streams.push(...(await fifty(key)));
   for (const messages of streams) await messages.next();
-  const refused = await plant.get("/api/Event/Stream");
-  expect([refused.status, refused.body.code]).toEqual([503, "overloaded"]);
+  const { key } = await plant.done("post", "/api/ApiKey/Create", {
+    name: plant.unique("follower"),
+    user: "viewer",
+    role: "viewer",
+  });
+  await isRefused(key);
   await streams.pop()!.leave();
-  await expect.poll(async () => (await stream()).next()).toBeDefined();
+  await expect.poll(async () => (await stream(undefined, "", key)).next()).toBeDefined();
   for (const messages of streams) await messages.leave();
 });
 

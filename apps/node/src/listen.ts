@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "./configuration.ts";
-import { backlog, mostConnections, serverLimits } from "./server-limits.ts";
+import { backlog, cutUnread, mostConnections, serverLimits, unreadMs } from "./server-limits.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
@@ -22,7 +22,10 @@ export function listen(options: AppOptions, where: Where) {
       hostname: host,
       // The adapter calls it with the one listener that it makes of `fetch`.
       createServer: ((_none: object, listener: RequestListener) =>
-        createServer(serverLimits, guarded(listener, guard))) as typeof createServer,
+        cutUnread(
+          createServer(serverLimits, guarded(listener, guard)),
+          unreadMs,
+        )) as typeof createServer,
     });
     server.maxConnections = mostConnections;
     server.once("error", (error) => reject(new UserError(whyDeaf(error, where))));

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { once } from "@asbuilt/contract";
 import { sweepKeys } from "@asbuilt/core";
 import { type AppOptions, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
 import { clientAddress } from "./client-address.ts";
@@ -131,18 +132,37 @@ const assets = new Map([
   [
     "openapi.json",
     {
-      path: fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json")),
+      read: once(() =>
+        readFile(fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"))),
+      ),
       type: "application/json",
     },
   ],
   [
     "standalone.js",
-    { path: join(scalar, "browser/standalone.js"), type: "text/javascript; charset=utf-8" },
+    {
+      read: once(() => readFile(join(scalar, "browser/standalone.js"))),
+      type: "text/javascript; charset=utf-8",
+    },
   ],
 ]);
 
 async function asset(name: string): Promise<Response | undefined> {
   const file = assets.get(name);
   if (!file) return undefined;
-  return new Response(await readFile(file.path), { headers: { "Content-Type": file.type } });
+  return new Response(inPieces(await file.read()), { headers: { "Content-Type": file.type } });
+}
+
+const pieceBytes = 65_536;
+
+/** Piece by piece, so that a client that does not read its answer holds none of it. */
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(bytes.subarray(at, at + pieceBytes));
+      at += pieceBytes;
+      if (at >= bytes.length) controller.close();
+    },
+  });
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import type { Experiment, Figures, Order } from "../experiment.ts";
 import type { LoadOrder, LoadOutcome } from "../overload/load.ts";
-import { residentMiB } from "../resident.ts";
+import { residentMiB } from "@asbuilt/tests/resident";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
 /** What is promised of a service under twice the load that it can bear. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { asbuilt, root } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import type { Sent } from "./request.ts";
-import { residentMiB } from "../resident.ts";
+import { residentMiB } from "@asbuilt/tests/resident";
 import { fileOfD1, plantOf, serveD1, serveFile, type Service } from "../services.ts";
 
 /** What a key may. */

@@ -3,6 +3,7 @@ import { type Executor, newUuid, Refusal, webSha256 } from "@asbuilt/core";
 import { Hono } from "hono";
 import type { Handler } from "hono";
 import { cors } from "hono/cors";
+import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import { authenticator } from "./authenticate.ts";
 import { endpoint } from "./endpoint.ts";
@@ -139,7 +140,10 @@ const methods = ["GET", "POST", "PUT", "DELETE"];
 
 function answerUnknown(app: App, method: string, path: string, requestId: string): Response {
   const allowed = methods.filter(
-    (other) => other !== method && app.router.match(other, path)[0].length > 0,
+    // What runs before every route, such as the log, is found at any path.
+    (other) =>
+      other !== method &&
+      app.router.match(other, path)[0].some(([[, found]]) => found.method !== METHOD_NAME_ALL),
   );
   const refusal =
     allowed.length > 0

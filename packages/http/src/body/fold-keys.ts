@@ -16,7 +16,7 @@ export interface KeyError {
 /** Longer keys match nothing, however many spaces make them up. */
 const SPELLING_MAX = 128;
 const SPELLINGS_PER_KEY = 8;
-/** Past so many errors the rest of the body is read, but not reported. */
+/** Past so many errors the rest of the body is not looked at. */
 const ERRORS_MAX = 100;
 const NO_ERRORS: readonly KeyError[] = Object.freeze([]);
 
@@ -70,20 +70,21 @@ class Folder {
   private object(plan: KeyPlan, value: JsonObject): JsonObject {
     const object: JsonObject = {};
     for (const [spelling, inner] of Object.entries(value)) {
+      // Nothing will be made of the body, and it may have a hundred thousand keys.
+      if (this.errors.length === ERRORS_MAX) break;
       this.path.push(spelling);
       const known = knownKey(plan, spelling);
       const name = known?.name ?? spelling;
-      if (!known && !plan.keepsUnknown) this.refuse(() => unknownKey(plan, spelling));
-      else if (Object.hasOwn(object, name)) this.refuse(() => `This gives ${name} a second time.`);
+      if (!known && !plan.keepsUnknown) this.refuse(unknownKey(plan, spelling));
+      else if (Object.hasOwn(object, name)) this.refuse(`This gives ${name} a second time.`);
       else object[name] = this.fold(known ? known.plan : plan.kept, inner);
       this.path.pop();
     }
     return object;
   }
 
-  private refuse(detail: () => string): void {
-    if (this.errors.length === ERRORS_MAX) return;
-    this.errors.push({ pointer: jsonPointer(this.path), detail: detail() });
+  private refuse(detail: string): void {
+    this.errors.push({ pointer: jsonPointer(this.path), detail });
   }
 }
 

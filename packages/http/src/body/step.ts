@@ -21,7 +21,8 @@ export function bodyStep(route: RouteConfig): BodyStep {
     if (!body) return undefined;
     requireJson(c);
     const { schema, plan } = body;
-    const { value, errors } = foldKeys(plan, readStrictJson(await readBytes(c)));
+    const bytes = await readBytes(c).catch(refuseUnsent);
+    const { value, errors } = foldKeys(plan, readStrictJson(bytes));
     if (errors.length > 0) throw invalid(errors);
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw invalid(fieldErrors(parsed.error, value));
@@ -54,6 +55,12 @@ function requireJson(c: Context): void {
     "unsupported_media_type",
     type === undefined ? "The body has no Content-Type." : `The body is ${type}, not JSON.`,
   );
+}
+
+/** Whatever else ends the reading is the client's: it has left, or has sent no more in its time. */
+function refuseUnsent(error: unknown): never {
+  if (error instanceof RequestRefusal) throw error;
+  throw new RequestRefusal("malformed_body", "The body ended before it was whole.");
 }
 
 async function readBytes(c: Context): Promise<Uint8Array> {

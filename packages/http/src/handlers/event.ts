@@ -14,8 +14,9 @@ import type { Feed } from "../events/feed.ts";
 import { eventStream } from "../events/stream.ts";
 import { RequestRefusal } from "../problem.ts";
 
-/** How many streams a process has at once: each holds a connection. */
+/** How many streams a process has at once, and how many of these one key: each holds a connection. */
 const mostStreams = 200;
+const mostOfKey = 50;
 
 interface Following {
   readonly feed: Feed;
@@ -30,6 +31,20 @@ export function eventHandlers({
   stopping,
 }: Following): Handlers<typeof eventRoutes> {
   let streams = 0;
+  const ofKeys = new Map<number, number>();
+  const open = (keyId: number) => {
+    const ofKey = ofKeys.get(keyId) ?? 0;
+    if (streams >= mostStreams) throw tooMany(`${mostStreams} streams`);
+    if (ofKey >= mostOfKey) throw tooMany(`${mostOfKey} streams of this key`);
+    streams++;
+    ofKeys.set(keyId, ofKey + 1);
+  };
+  const close = (keyId: number) => {
+    streams--;
+    const left = ofKeys.get(keyId)! - 1;
+    if (left === 0) ofKeys.delete(keyId);
+    else ofKeys.set(keyId, left);
+  };
   return {
     list: async (c) => {
       const { after = 0, limit = 100, types } = c.req.valid("json");
@@ -47,15 +62,13 @@ export function eventHandlers({
       const headers = { ...c.get("headers"), "Content-Type": "text/event-stream" };
       // Nobody would read the body of its answer, nor end it.
       if (c.req.method === "HEAD") return new Response(null, { headers });
-      if (streams >= mostStreams) {
-        throw new RequestRefusal("overloaded", `There are ${mostStreams} streams already.`);
-      }
-      streams++;
+      const { keyId } = context.principal;
+      open(keyId);
       const body = eventStream(feed, {
         after,
         wants: wantedBy(context, c.req.valid("query").types),
         mayRead: () => mayRead(context),
-        onEnd: () => streams--,
+        onEnd: () => close(keyId),
         stopping,
         now: context.now,
       });
@@ -63,6 +76,8 @@ export function eventHandlers({
     },
   };
 }
+
+const tooMany = (what: string) => new RequestRefusal("overloaded", `There are ${what} already.`);
 
 /** Which events a request has asked for and may read. */
 function wantedBy(context: Context, types: readonly string[] | undefined) {
