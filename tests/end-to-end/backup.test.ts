@@ -123,6 +123,22 @@ test("what a link leads to is restored, and the link stays", async () => {
   expect(await asbuilt(["verify"], at("real.db"))).toMatchObject({ status: 0 });
 });
 
+test("what a link leads to is restored where there is nothing yet", async () => {
+  symlinkSync("yet.db", path("empty-link.db"));
+  const restored = await asbuilt(["restore", path("demo.db")], at("empty-link.db"));
+  expect(restored).toMatchObject({ status: 0, stderr: "" });
+  expect(lstatSync(path("empty-link.db")).isSymbolicLink()).toBe(true);
+  expect(await asbuilt(["verify"], at("yet.db"))).toMatchObject({ status: 0 });
+});
+
+test("changes of a database that is lost are found where a link leads to", async () => {
+  symlinkSync("lost.db", path("lost-link.db"));
+  writeFileSync(path("lost.db-wal"), "changes");
+  const { status, stderr } = await asbuilt(["migrate"], at("lost-link.db"));
+  expect(stderr).toMatch(/lost\.db-wal holds changes of it\n$/);
+  expect(status).toBe(1);
+});
+
 test("what is no database, or no place for one, is told in a line", async () => {
   mkdirSync(path("folder"));
   const [folder, demo] = [at("folder"), at("demo.db")];

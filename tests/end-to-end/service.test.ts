@@ -203,6 +203,15 @@ test("a service that can't start tells why in a line, with status 1", async () =
   expect(away.status).toBe(1);
 });
 
+test("a log that takes nothing, as on a full disk, ends no service", async () => {
+  const muted = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"];
+  const service = await serveAsbuilt({ ...on("muted.db"), LOG_LEVEL: "debug" }, muted);
+  for (let asked = 0; asked < 20; asked++) {
+    expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
+  }
+  expect(await stop(service)).toMatchObject({ status: 0 });
+});
+
 test("every command has help, and what it does not understand it tells with status 2", async () => {
   const commands = ["serve", "migrate", "import", "key", "key create", "key list", "key revoke"];
   const run = (lines: readonly string[]) =>

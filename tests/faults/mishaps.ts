@@ -24,6 +24,12 @@ const lost = [
   "fetch failed",
   "Server returned HTTP status 502",
   "The stream has expired due to inactivity",
+  "terminated",
+  "other side closed",
+  "Unterminated string in JSON at position 20 (line 1 column 21)",
+  "Unexpected end of JSON input",
+  `Unexpected token '<', "<html><hea"... is not valid JSON`,
+  "The operation was aborted due to timeout",
 ];
 
 /** After which the service sends the same again. */

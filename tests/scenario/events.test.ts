@@ -88,6 +88,8 @@ test.for<[object, string]>([
   [{ types: [] }, "/types"],
   [{ after: -1 }, "/after"],
   [{ limit: 1001 }, "/limit"],
+  // Of a plant that was put back to an earlier state: what has happened since would be missed.
+  [{ after: 999_999_999 }, "/after"],
 ])("a list takes no %o", async ([request, pointer]) => {
   const send = () => plant.post("/api/Event/List", request);
   await expectRefused(plant, send, [400, "validation_failed", pointer]);
@@ -166,6 +168,14 @@ test("a stream ends when its key is revoked, also where there is always somethin
   await plant.product();
   expect((await messages.next())!.data).toBeDefined();
   plant.now = revokedAt + 20_000;
+  await plant.product();
+  expect(await messages.next()).toBeUndefined();
+  plant.now = undefined;
+});
+
+test("a stream ends when its key is revoked, also where the clock was set back since", async () => {
+  const { messages, revokedAt } = await revokedStream("");
+  plant.now = revokedAt - 3_600_000;
   await plant.product();
   expect(await messages.next()).toBeUndefined();
   plant.now = undefined;

@@ -32,6 +32,7 @@ interface Event {
   readonly id: string;
   readonly subject: string;
   readonly type: string;
+  readonly data: { readonly operationID: string };
 }
 
 const made: number[] = [];
@@ -382,7 +383,9 @@ test("an event is tried for 24 hours, is then a dead letter, and can be replayed
   expect(await deadLetters(id)).toEqual([]);
   // However often it is sent, an event has one id, by which a receiver knows it again.
   const ids = new Set(calls.map(({ headers }) => headers["webhook-id"]));
-  expect(ids).toEqual(new Set(taken.map((event) => `msg_${id}_${event.id}`)));
+  const idOf = ({ id: seq, data }: (typeof taken)[number]) =>
+    `msg_${id}_${seq}_${data.operationID}`;
+  expect(ids).toEqual(new Set(taken.map(idOf)));
 });
 
 test("a receiver that is gone is called no more until it is active again", async () => {

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfiguration } from "./configuration.ts";
 import { isFile, pathOf, shown } from "./database.ts";
+import { realPathOf } from "./real-path.ts";
 import { UserError } from "./user-error.ts";
 
 /**
@@ -10,10 +11,7 @@ import { UserError } from "./user-error.ts";
  */
 export function configuredFile(command: string): string {
   const { url } = readConfiguration(process.env).database;
-  if (isFile(url)) {
-    const path = resolve(pathOf(url));
-    return existsSync(path) ? realpathSync(path) : path;
-  }
+  if (isFile(url)) return realPathOf(pathOf(url));
   throw new UserError(
     `DATABASE_URL: ${shown(url)} is on a server: ${command} works on a file. ` +
       "Use what the server itself has for it.",

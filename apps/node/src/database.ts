@@ -1,10 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Executor, fileExecutor, remoteExecutor } from "@asbuilt/core/database";
+import { type Executor, fetchWithin, fileExecutor, remoteExecutor } from "@asbuilt/core/database";
 import { type Client, createClient } from "@libsql/client";
 import Database from "libsql";
 import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
 import { applyMigrations } from "./migrations.ts";
+import { realPathOf } from "./real-path.ts";
 import { alteredIn } from "./schema-check.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
@@ -41,7 +42,7 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<void>
   try {
     if (isLocal) {
       mkdirSync(dirname(pathOf(location.url)), { recursive: true });
-      refuseLostFile(pathOf(location.url));
+      refuseLostFile(realPathOf(pathOf(location.url)));
     }
     client = clientOf(location);
     if (isLocal) await refuseUnsoundFile(client, pathOf(location.url));
@@ -66,8 +67,12 @@ export const isFile = (url: string): boolean => url.startsWith("file:");
 export const pathOf = (url: string): string => url.slice("file:".length);
 
 /** A client of a database as it is: nothing is looked at, made or migrated yet. */
-export const clientOf = ({ url, authToken }: DatabaseLocation): Client =>
+export const clientOf = (
+  { url, authToken }: DatabaseLocation,
+  options: { readonly fetch?: typeof fetch } = {},
+): Client =>
   createClient({
+    ...options,
     // The client decodes a path, where the native binding takes it as it is.
     url: isFile(url) ? `file:${pathOf(url).split("/").map(encodeURIComponent).join("/")}` : url,
     timeout: patienceMs,
@@ -93,7 +98,7 @@ function openFile(url: string): OpenDatabase {
           return await work();
         } finally {
           database.exec("PRAGMA synchronous = FULL");
-          database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+          writeThrough(database);
         }
       },
       isInOrder: true,
@@ -104,8 +109,17 @@ function openFile(url: string): OpenDatabase {
   }
 }
 
+/** Puts on the disk what has been committed: a commit that waits for it takes along all before. */
+function writeThrough(database: InstanceType<typeof Database>): void {
+  const [version] = database.prepare("PRAGMA user_version").raw().get() as [number];
+  database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+  // Written again, the same number is a change.
+  database.exec(`PRAGMA user_version = ${version}`);
+  database.exec("PRAGMA busy_timeout = 50");
+}
+
 function openRemote(location: DatabaseLocation): OpenDatabase {
-  const client = clientOf(location);
+  const client = clientOf(location, { fetch: fetchWithin() });
   return {
     executor: remoteExecutor(client),
     load: (work) => work(),

@@ -1,6 +1,9 @@
 import type { LogEntry } from "@asbuilt/http";
 import { pino } from "pino";
 
+/** How many bytes wait while standard error takes none, as on a full disk: more are dropped. */
+const mostWaiting = 1_048_576;
+
 /** Writes log entries as JSON lines to standard error; standard output is for what is asked for. */
 export function logger(level: string): (entry: LogEntry) => void {
   const log = pino(
@@ -10,8 +13,23 @@ export function logger(level: string): (entry: LogEntry) => void {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination(2),
+    standardError(),
   );
   return ({ level: severity, message, error, ...details }) =>
     log[severity](error === undefined ? details : { ...details, err: error }, message);
+}
+
+/** Standard error, which may take nothing for a while, as a file on a full disk: that ends nobody. */
+function standardError() {
+  const stream = pino.destination({ dest: 2, maxLength: mostWaiting });
+  let isTaken = true;
+  // Pino's own listener would throw.
+  stream.removeAllListeners("error").on("error", () => (isTaken = false));
+  stream.on("write", () => (isTaken = true));
+  // Called as the process ends, it would try again for ever.
+  const flush = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    if (isTaken) flush();
+  };
+  return stream;
 }

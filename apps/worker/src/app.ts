@@ -1,4 +1,10 @@
-import { type D1Like, d1Executor, type Executor, remoteExecutor } from "@asbuilt/core/database";
+import {
+  type D1Like,
+  d1Executor,
+  type Executor,
+  fetchWithin,
+  remoteExecutor,
+} from "@asbuilt/core/database";
 import { sealingKeyOf } from "@asbuilt/core";
 import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
@@ -105,7 +111,7 @@ const serverExecutor = (server: NonNullable<Configuration["server"]>) =>
   remoteExecutor({
     batch: async (...batch) => {
       const { createClient } = await import("@libsql/client/http");
-      return createClient(server).batch(...batch);
+      return createClient({ ...server, fetch: fetchWithin() }).batch(...batch);
     },
   });
 

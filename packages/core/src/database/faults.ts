@@ -34,8 +34,10 @@ const patterns: readonly [RegExp, Fault][] = [
     /operation exceeded timeout which caused object to be reset|exceeded its (?:memory|CPU time) limit and was reset|disk I\/O error|SQLITE_IOERR/,
     "breakdown",
   ],
+  // An answer that is cut off, or a proxy's own page in its place, can't be read as JSON.
+  [/^UNKNOWN |^HRANA_/m, "unknown"],
   [
-    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status 5\d\d/i,
+    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status 5\d\d|terminated|other side closed|UND_ERR_|Premature close|(?:in|valid) JSON|JSON input/i,
     "unknown",
   ],
 ];

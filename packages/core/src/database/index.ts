@@ -3,4 +3,4 @@ export type { BatchDatabase, Executor } from "./executor.ts";
 export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
 export { optimisticExecutor } from "./optimistic.ts";
-export { remoteDatabase, remoteExecutor } from "./remote.ts";
+export { fetchWithin, remoteDatabase, remoteExecutor } from "./remote.ts";

@@ -10,6 +10,12 @@ export interface LibsqlClientLike {
   ): Promise<{ rows: ArrayLike<unknown>[] }[]>;
 }
 
+/** The `fetch` of a client of a server: an answer that does not come in time is given up as lost. */
+export const fetchWithin =
+  (ms = 10_000): typeof fetch =>
+  (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(ms) });
+
 /** The executor of a remote libSQL server. */
 export const remoteExecutor = (client: LibsqlClientLike): Executor =>
   optimisticExecutor(remoteDatabase(client));

@@ -75,7 +75,9 @@ const logCreated = statement(() =>
   query.insert(changeLog).values(logColumns(sql`last_insert_rowid()`)),
 );
 
-// One compiled statement for each table and set of columns; a verb always sets the same ones.
+// One compiled statement for each table and set of columns. Most verbs always set the same ones; an
+// update sets those that change, of which there may be ever others.
+const mostCompiled = 500;
 const compiled = new Map<string, Statement<unknown>>();
 
 function compiledOnce(
@@ -86,7 +88,10 @@ function compiledOnce(
 ): Statement<unknown> {
   const name = `${kind} ${table} ${columns}`;
   let found = compiled.get(name);
-  if (!found) compiled.set(name, (found = statement(make)));
+  if (!found) {
+    if (compiled.size >= mostCompiled) compiled.clear();
+    compiled.set(name, (found = statement(make)));
+  }
   return found;
 }
 

@@ -49,6 +49,12 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["unknown", "STREAM_EXPIRED: The stream has expired due to inactivity"],
     ["unknown", "Server returned HTTP status 502"],
     ["unknown", "fetch failed"],
+    ["unknown", "terminated"],
+    ["unknown", "other side closed"],
+    ["unknown", "Unterminated string in JSON at position 20 (line 1 column 21)"],
+    ["unknown", `Unexpected token '<', "<html><hea"... is not valid JSON`],
+    ["unknown", "Unexpected end of JSON input"],
+    ["defect", "SQLITE_ERROR: SQLite error: malformed JSON"],
     ["defect", "SQL_INPUT_ERROR: SQL input error: no such table: product (at offset 14)"],
   ],
   "a file": [
@@ -70,6 +76,11 @@ describe.each(Object.entries(said))("of %s", (origin, texts) => {
     expect(faultOf(new Error(`${prefix}${text}`))).toBe(fault);
     expect(faultOf(new Error("Wrapped.", { cause: new Error(text) }))).toBe(fault);
   });
+});
+
+test("what a proxy says in a server's place is no answer of the database", () => {
+  const upstream = Object.assign(new Error("UNKNOWN: upstream!"), { code: "UNKNOWN" });
+  expect(faultOf(upstream)).toBe("unknown");
 });
 
 test("a write that the disk refuses is told from one that it does not confirm", () => {

@@ -33,9 +33,11 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
     isOpen = false;
     follower.onEnd();
   };
+  // Where the clock was set back, nobody knows how long it has been.
+  const isDue = (since: number) => now() - since >= heartbeatMs || now() < since;
   const goesOn = () => isOpen && !stopping?.aborted;
   const mayRead = async () => {
-    if (now() - checkedAt < heartbeatMs) return true;
+    if (!isDue(checkedAt)) return true;
     checkedAt = now();
     return follower.mayRead();
   };
@@ -48,7 +50,7 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
       const isMore = batch.next > place;
       place = batch.next;
       const wanted = batch.events.filter((event) => follower.wants(event));
-      if (wanted.length > 0 || now() - sentAt >= heartbeatMs) {
+      if (wanted.length > 0 || isDue(sentAt)) {
         if (!(await mayRead())) return undefined;
         // The id tells the client how far it has come, though nothing was for it.
         if (wanted.length === 0) return `: still here\nid: ${place}\n\n`;

@@ -42,7 +42,8 @@ export async function call(
   now: number,
 ): Promise<Called> {
   const body = JSON.stringify(event);
-  const message = { id: `msg_${id}_${event.id}`, at: now, body };
+  // A restored database gives places in the log anew: the operation's id tells such events apart.
+  const message = { id: `msg_${id}_${event.id}_${event.data.operationID}`, at: now, body };
   const headers = {
     "Content-Type": "application/cloudevents+json; charset=utf-8",
     "User-Agent": "asbuilt",

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { faultOf, fetchWithin, remoteDatabase } from "@asbuilt/core/database";
+import { createClient } from "@libsql/client";
+import { expect, test } from "vitest";
+
+/** What it means that a libSQL server, or what stands before it, answers a write like this. */
+async function faultAfter(answer: RequestListener) {
+  const server = createServer(answer);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = createClient({ url: `http://127.0.0.1:${port}`, fetch: fetchWithin(500) });
+  try {
+    await remoteDatabase(client).write([{ sql: "select 1", params: [], row: (raw) => raw }]);
+    return undefined;
+  } catch (error) {
+    return faultOf(error);
+  } finally {
+    client.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test.for<[what: string, answer: RequestListener]>([
+  ["no answer at all", () => {}],
+  ["a connection that is reset", ({ socket }) => socket.resetAndDestroy()],
+  [
+    "an answer that is cut off",
+    ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"baton":null,'),
+  ],
+  [
+    "an answer of no known length that is cut off",
+    ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"baton":"'),
+  ],
+  ["a proxy's page", (_request, answer) => answer.end("<html><body>Later</body></html>")],
+  [
+    "a proxy's problem",
+    (_request, answer) => answer.writeHead(502).end('{"message":"No upstream"}'),
+  ],
+])("a write may have committed after %s", async ([, answer]) => {
+  // The client asks first which protocol the server speaks.
+  const fault = await faultAfter((request, outgoing) => {
+    if (request.method === "GET") outgoing.end();
+    else request.resume().on("end", () => answer(request, outgoing));
+  });
+  expect(fault).toBe("unknown");
+});
