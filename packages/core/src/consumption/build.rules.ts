@@ -56,8 +56,8 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
   const { child, isNew, rests } = resolveChild(facts, input, at, by);
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
   if (!isNew) {
-    requireNoCycle(parent, child as Item, ancestors);
-    requireUsable(child as Item, input, at);
+    requireNoCycle(parent, child, ancestors);
+    requireUsable(child, input, at);
   }
   const { inventoryDecimalPlaces, productName } = child;
   requireDecimalPlaces(input.builtQty, inventoryDecimalPlaces, productName, "/builtQty");
@@ -83,11 +83,9 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     ],
     parentBefore: parent,
     parent: revised(parent, {}, by),
-    childBefore: isNew ? undefined : (child as Item),
-    child: isNew
-      ? { ...child, ...status, actualQty }
-      : revised(child as Item, { actualQty }, by, status),
-    childId: isNew ? nextId(facts) : (child as Item).id,
+    childBefore: isNew ? undefined : child,
+    child: isNew ? { ...child, ...status, actualQty } : revised(child, { actualQty }, by, status),
+    childId: isNew ? nextId(facts) : child.id,
     qty: input.builtQty,
     allocations,
     shortfall,
@@ -124,11 +122,10 @@ function requireParent(facts: BuildFacts, input: BuildInput): Item {
 type ItemDetails = NonNullable<BuildInput["itemDetails"]>;
 
 /** The child, whether this build receives it, and what its receipt rests on. */
-interface Child {
-  readonly child: Item | NewItem;
-  readonly isNew: boolean;
-  readonly rests: readonly Assertion[];
-}
+type Child = (
+  | { readonly child: Item; readonly isNew: false }
+  | { readonly child: NewItem; readonly isNew: true }
+) & { readonly rests: readonly Assertion[] };
 
 function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attribution): Child {
   const { receiveAtPointOfConsumption, itemDetails: details } = input;
