@@ -1,25 +1,15 @@
 import { between, eq, getTableColumns, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { build, removal } from "../database/schema/index.ts";
 import { type Bound, query, statement } from "../database/statement.ts";
-import { type EntityName, owners, type PartName, parts } from "../engine/entities.ts";
-
-/** The column of a part by which its record is found. */
-const ownerColumns: Readonly<Record<PartName, SQLiteColumn>> = {
-  adjustment: parts.adjustment.materialItemId,
-  build: parts.build.childId,
-  productProperty: parts.productProperty.productId,
-  removal: build.childId,
-  slotProperty: parts.slotProperty.bomSlotId,
-  workCentreGroupMember: parts.workCentreGroupMember.groupId,
-};
+import { owners, type PartName, parts } from "../engine/entities.ts";
 
 const names = Object.keys(parts) as PartName[];
 
 const rowsOfPart = (part: PartName) =>
   statement(() => {
     const table: SQLiteTable = parts[part];
-    const owner = ownerColumns[part];
+    const owner = owners[part].column;
     const selected = query
       .select({ ...getTableColumns(table), ownerOfPart: sql<number>`${owner}`.mapWith(Number) })
       .from(table)
@@ -31,15 +21,13 @@ const rowsOfPart = (part: PartName) =>
 
 /** The rows of parts that one kind of record has: a statement for each part. */
 export const partsOf = new Map(
-  [...new Set(Object.values(owners))].map((entity: EntityName) => [
+  [...Map.groupBy(names, (part) => owners[part].entity)].map(([entity, own]) => [
     entity,
-    names
-      .filter((part) => owners[part] === entity)
-      .map((part) => ({
-        part,
-        // Every part is selected with its owner.
-        rows: rowsOfPart(part) as (values: { first: number; last: number }) => Bound<PartRow>,
-      })),
+    own.map((part) => ({
+      part,
+      // Every part is selected with its owner.
+      rows: rowsOfPart(part) as (values: { first: number; last: number }) => Bound<PartRow>,
+    })),
   ]),
 );
 

@@ -1,4 +1,4 @@
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
 
 /** The records that have a revision, by the names under which the change log speaks of them. */
@@ -46,15 +46,24 @@ export const parts = {
 
 export type PartName = keyof typeof parts;
 
+/** Whose the rows of a part are, and the column by which their record is found. */
+interface Owner {
+  readonly entity: EntityName;
+  readonly column: SQLiteColumn;
+}
+
 /** The records that the rows of the parts belong to: of a build the child, as of a removal of it. */
-export const owners = {
-  adjustment: "MaterialItem",
-  build: "MaterialItem",
-  productProperty: "Product",
-  removal: "MaterialItem",
-  slotProperty: "BomSlot",
-  workCentreGroupMember: "WorkCentreGroup",
-} as const satisfies Record<PartName, EntityName>;
+export const owners: Readonly<Record<PartName, Owner>> = {
+  adjustment: { entity: "MaterialItem", column: parts.adjustment.materialItemId },
+  build: { entity: "MaterialItem", column: parts.build.childId },
+  productProperty: { entity: "Product", column: parts.productProperty.productId },
+  removal: { entity: "MaterialItem", column: parts.build.childId },
+  slotProperty: { entity: "BomSlot", column: parts.slotProperty.bomSlotId },
+  workCentreGroupMember: {
+    entity: "WorkCentreGroup",
+    column: parts.workCentreGroupMember.groupId,
+  },
+};
 
 /** Columns of parts that follow from other rows: the log does not repeat them. */
 export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {

@@ -32,7 +32,9 @@ const parseCounts = (text: string) => JSON.parse(text) as ReferenceCounts;
 function referencesTo(to: SQLiteTable) {
   const tables = [
     ...Object.entries(entities),
-    ...Object.entries(parts).map(([part, table]) => [owners[part as PartName], table] as const),
+    ...Object.entries(parts).map(
+      ([part, table]) => [owners[part as PartName].entity, table] as const,
+    ),
     ["ChangeLog", changeLog] as const,
   ];
   return tables.flatMap(([kind, from]) =>
