@@ -5,7 +5,6 @@ import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
-import { Refusal } from "../refusal.ts";
 import type { LimitedText } from "../rules/text-limit.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import { notFound, type SlotProperty, type StoredSlot } from "./slot.ts";
@@ -59,22 +58,6 @@ export const propertyTexts = (
     limit: { bytes: 50 },
     stored: propertyNamed(slot, sent, place) && sent,
   }));
-
-/** Refuses (`validation_failed`) two values for one property. */
-export function requireDistinct(given: readonly PropertyInput[], { field }: PropertyPlace): void {
-  const met = new Set<string>();
-  const errors = given.flatMap(({ property }, index) => {
-    const key = foldCase(property);
-    if (!met.has(key)) {
-      met.add(key);
-      return [];
-    }
-    const detail = "An entry before this one has the same.";
-    return { pointer: `/${field}/${index}/property`, detail };
-  });
-  if (errors.length === 0) return;
-  throw new Refusal("validation_failed", "A property is given twice.", { errors });
-}
 
 /**
  * Merges properties into those that a slot has, by their names; `slot` is null for a new one.

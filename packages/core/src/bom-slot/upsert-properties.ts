@@ -1,6 +1,7 @@
 import { type Change, claim } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
+import { requireDistinct } from "../rules/distinct.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { slotWritten } from "./merged.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type PropertyInput,
   type PropertyMerge,
   propertyTexts,
-  requireDistinct,
 } from "./properties.ts";
 import { requireSlot, type SlotProperty, slotsById, type StoredSlot, versionOf } from "./slot.ts";
 
@@ -44,7 +44,8 @@ const here = { field: "properties", isExact: false } as const;
 
 /** Decides the properties. Refuses `validation_failed` and `not_found`. */
 function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInput): Decision {
-  requireDistinct(properties, here);
+  const names = properties.map(({ property }) => property);
+  requireDistinct(names, (index) => `/properties/${index}/property`, "A property is given twice.");
   const stored = facts.slots.find(({ id }) => id === bomSlotID);
   requireWithinLimits(propertyTexts(stored, properties, here));
   const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");

@@ -8,9 +8,9 @@ import type { Logged } from "../database/executor.ts";
 import { workCentre, workCentreGroup } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { requireDistinct } from "../rules/distinct.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
-import { Refusal } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
 import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
 
@@ -70,7 +70,12 @@ interface Decision {
 }
 
 function decide(facts: Facts, input: UpsertGroupInput): Decision {
-  requireDistinct(input.WorkCentres ?? []);
+  requireDistinct(
+    input.WorkCentres ?? [],
+    (index) => `/WorkCentres/${index}`,
+    "A work centre is named twice.",
+    "Named twice.",
+  );
   const stored = input.ID === undefined ? null : requireGroup(facts.groups, input.ID);
   const next = { ...fieldsOf(stored ?? emptyGroup, input), members: stored?.members ?? [] };
   requireUnique("work centre group", facts.named, next, { name: "/Name", suid: "/SUID" });
@@ -121,19 +126,6 @@ function fieldsOf(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput)
     nameKey: name === null ? null : foldCase(name),
     isControlled: isControlled === undefined ? stored.isControlled : isControlled === 1,
   };
-}
-
-/** Refuses (`validation_failed`) a work centre that is named twice, without regard to case. */
-function requireDistinct(names: readonly string[]): void {
-  const met = new Set<string>();
-  const errors = names.flatMap((name, index) => {
-    const key = foldCase(name);
-    const isTwice = met.has(key);
-    met.add(key);
-    return isTwice ? [{ pointer: `/WorkCentres/${index}`, detail: "Named twice." }] : [];
-  });
-  if (errors.length === 0) return;
-  throw new Refusal("validation_failed", "A work centre is named twice.", { errors });
 }
 
 /** The group comes first, then the new work centres: their ordinals follow from that. */

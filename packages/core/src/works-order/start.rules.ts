@@ -6,6 +6,7 @@ import type { Revision } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
+import { requireDistinct } from "../rules/distinct.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
 import { type Stored, storedFields } from "../engine/stored.ts";
@@ -52,7 +53,11 @@ export function decideStart(
   by: Attribution,
 ): StartDecision {
   const sent = input.items ?? undefined;
-  if (sent) requireDistinct(sent);
+  requireDistinct(
+    (sent ?? []).map(({ visualSerialNo }) => visualSerialNo),
+    (index) => `/items/${index}/visualSerialNo`,
+    "Two items of the request have one serial.",
+  );
   const before = requireOrder(facts.orders, input);
   requireStatus(before, ["Created"], "started");
   requireReleased(before);
@@ -85,20 +90,6 @@ export function decideStart(
           },
     comment: input.comment ?? undefined,
   };
-}
-
-/** Refuses (`validation_failed`) a request that gives a serial twice. */
-function requireDistinct(items: readonly StartedItem[]): void {
-  const met = new Set<string>();
-  const errors = items.flatMap(({ visualSerialNo }, index) => {
-    const key = foldCase(visualSerialNo);
-    const isMet = met.has(key);
-    met.add(key);
-    const detail = "An entry before this one has the same.";
-    return isMet ? { pointer: `/items/${index}/visualSerialNo`, detail } : [];
-  });
-  if (errors.length === 0) return;
-  throw new Refusal("validation_failed", "Two items of the request have one serial.", { errors });
 }
 
 function requireReleased(order: Order): void {

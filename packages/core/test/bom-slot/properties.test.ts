@@ -5,7 +5,6 @@ import {
   propertyDetail,
   type PropertyInput,
   propertyNamed,
-  requireDistinct,
 } from "../../src/bom-slot/properties.ts";
 import type { SlotProperty, StoredSlot } from "../../src/bom-slot/slot.ts";
 import { atFault, told } from "../refused.ts";
@@ -113,20 +112,6 @@ test("a definition is not taken anew once it is retired, but its value still cha
   expect(told(() => merge([{ property: "Gone", value: "1" }]))).toEqual(
     atFault("inactive", "The property definition Gone is not active.", "/Properties/0/property"),
   );
-});
-
-test("one property has one value, whatever the case of its name", () => {
-  const detail = "An entry before this one has the same.";
-  const given = ["Torque", "Colour", "TORQUE", "colour"].map((name) => ({ property: name }));
-  expect(told(() => requireDistinct(given, loose))).toEqual({
-    code: "validation_failed",
-    message: "A property is given twice.",
-    errors: [
-      { pointer: "/properties/2/property", detail },
-      { pointer: "/properties/3/property", detail },
-    ],
-  });
-  expect(requireDistinct(given.slice(0, 2), loose)).toBeUndefined();
 });
 
 describe("of merged properties", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { requireActive } from "../../src/rules/active.ts";
+import { requireDistinct } from "../../src/rules/distinct.ts";
 import { requireUnused, usesOf } from "../../src/rules/in-use.ts";
 import { foldedNames } from "../../src/rules/named.ts";
 import { requireHappened } from "../../src/rules/occurred.ts";
@@ -35,6 +36,25 @@ test("only kinds that do refer to a record are uses of it", () => {
   expect(usesOf({})).toBeUndefined();
   expect(usesOf({ Product: 0 })).toBeUndefined();
   expect(usesOf({ Product: 0, Bom: 1 })).toEqual({ Bom: 1 });
+});
+
+test("no two names of a request are the same, whatever their case", () => {
+  const distinct = (names: readonly string[], detail?: string) =>
+    requireDistinct(names, (index) => `/names/${index}`, "A name is given twice.", detail);
+  const names = ["Torque", "Colour", "TORQUE", "colour"];
+  const detail = "An entry before this one has the same.";
+  expect(told(() => distinct(names))).toEqual({
+    code: "validation_failed",
+    message: "A name is given twice.",
+    errors: [
+      { pointer: "/names/2", detail },
+      { pointer: "/names/3", detail },
+    ],
+  });
+  expect(told(() => distinct(["a", "A"], "Named twice.")).errors).toEqual([
+    { pointer: "/names/1", detail: "Named twice." },
+  ]);
+  expect(distinct(names.slice(0, 2))).toBeUndefined();
 });
 
 test("names are folded, and what is absent is left out", () => {
