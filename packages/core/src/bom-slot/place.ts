@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { formatVersion } from "../bom/bom.ts";
+import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Revision } from "../engine/entities.ts";
@@ -162,7 +162,7 @@ function requireVersion(
   const ofBom = ofParent.filter((one) => one.bom === name);
   if (ofBom.length === 0)
     throw notFound(atFault(given, "bom"), `${parent} has no BoM named ${name}.`);
-  const found = ofBom.find((one) => isNumbered(one, version));
+  const found = ofBom.find((one) => isSameNumber(one, version));
   if (!found) {
     const number = formatVersion(version);
     throw notFound(
@@ -182,15 +182,10 @@ function atFault(given: PlaceGiven, field: keyof PlaceInput): string {
   return `/${upTo.findLast((one) => given[one] !== undefined) ?? field}`;
 }
 
-const isNumbered = (
-  { major, minor }: Pick<NamedVersion, "major" | "minor">,
-  wanted: PlaceInput["version"],
-): boolean => major === wanted.major && minor === wanted.minor;
-
 const isAt = (known: Omit<PlaceFields, "bomVersionId">, wanted: PlaceInput): boolean =>
   known.parentProductName === wanted.ParentProductName &&
   known.bom === wanted.bom &&
-  isNumbered(known, wanted.version);
+  isSameNumber(known, wanted.version);
 
 const placeOf = (known: PlaceFields): PlaceFields => ({
   bomVersionId: known.bomVersionId,

@@ -8,9 +8,16 @@ import { Refusal } from "../refusal.ts";
 /** A version of a BoM: the row of its table. */
 export type BomVersion = Row<"BomVersion">;
 
+type Numbered = Pick<BomVersion, "major" | "minor">;
+
 /** A version as people write it: "1.0". */
-export const formatVersion = ({ major, minor }: Pick<BomVersion, "major" | "minor">): string =>
-  `${major}.${minor}`;
+export const formatVersion = ({ major, minor }: Numbered): string => `${major}.${minor}`;
+
+/** Whether two versions have one number; one that a join did not find has none. */
+export const isSameNumber = (
+  left: { readonly [Part in keyof Numbered]: Numbered[Part] | null },
+  right: Numbered,
+): boolean => left.major === right.major && left.minor === right.minor;
 
 /** Orders versions by their numbers. */
 export const byNumber = (left: BomVersion, right: BomVersion): number =>

@@ -6,7 +6,14 @@ import { usesOf } from "../rules/in-use.ts";
 import { requireAtMost } from "../rules/most.ts";
 import type { Named } from "../rules/named.ts";
 import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
-import { type Bom, type BomVersion, countUses, formatVersion, requireBom } from "./bom.ts";
+import {
+  type Bom,
+  type BomVersion,
+  countUses,
+  formatVersion,
+  isSameNumber,
+  requireBom,
+} from "./bom.ts";
 import type { UpsertBomInput, UpsertFacts, VersionInput } from "./upsert.ts";
 
 /** A version that is written: as it was, null where it is created, and as it becomes. */
@@ -145,11 +152,6 @@ function mergeVersion(
   const after = { id: 0, revNo: 0, bomId: 0, ...version!, status: status ?? "Draft" };
   return { before: null, after };
 }
-
-type Numbered = Pick<BomVersion, "major" | "minor">;
-
-const isSameNumber = (left: Numbered, right: Numbered): boolean =>
-  left.major === right.major && left.minor === right.minor;
 
 const isRenumbered = ({ before, after }: VersionChange): boolean =>
   before !== null && !isSameNumber(before, after);

@@ -3,6 +3,7 @@ import { type Assertion, relyOn } from "../engine/assertions.ts";
 import type { Attribution } from "../engine/changes.ts";
 import type { RowsOf } from "../engine/execute.ts";
 import type { Revision } from "../engine/entities.ts";
+import { formatVersion } from "../bom/bom.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
@@ -97,7 +98,7 @@ function requireReleased(order: Order): void {
   if (order.bomStatus === "Released") return;
   throw new Refusal(
     "bom_status",
-    `Version ${order.major}.${order.minor} of the BoM ${order.bom} is ${order.bomStatus}: ` +
+    `Version ${formatVersion(order)} of the BoM ${order.bom} is ${order.bomStatus}: ` +
       "a works order is started by a Released one.",
   );
 }

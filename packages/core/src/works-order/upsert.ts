@@ -5,6 +5,7 @@ import { type Change, create, update } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
@@ -187,7 +188,7 @@ function requireVersion(
   of: number,
 ) {
   const name = input.bom ?? stored!.bom;
-  const { major, minor } = input.version ?? stored!;
+  const wanted = input.version ?? stored!;
   const key = foldCase(name);
   const named = versions.filter(
     ({ productId, bomNameKey }) => productId === of && bomNameKey === key,
@@ -195,9 +196,9 @@ function requireVersion(
   if (named.length === 0) {
     throw refusalAt("not_found", "/bom", `The product has no BoM named ${name}.`);
   }
-  const found = named.find((version) => version.major === major && version.minor === minor);
+  const found = named.find((version) => isSameNumber(version, wanted));
   if (!found) {
-    const detail = `The BoM ${name} has no version ${major}.${minor}.`;
+    const detail = `The BoM ${name} has no version ${formatVersion(wanted)}.`;
     throw refusalAt("not_found", "/version", detail);
   }
   const { productId: _productId, bomNameKey: _bomNameKey, ...version } = found;
