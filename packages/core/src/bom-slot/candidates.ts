@@ -4,7 +4,7 @@ import type { RowsOf } from "../engine/execute.ts";
 import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { foldedNames } from "../rules/named.ts";
+import { foldedNames, namedFields } from "../rules/named.ts";
 import type { LimitedText } from "../rules/text-limit.ts";
 import { type Candidate, notFound, type StoredCandidate, type StoredSlot } from "./slot.ts";
 
@@ -41,10 +41,7 @@ const ofStored = (column: SQLiteColumn) =>
 const productsOfCandidates = statement(() =>
   query
     .select({
-      id: product.id,
-      revNo: product.revNo,
-      name: product.name,
-      isActive: product.isActive,
+      ...namedFields(product),
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
       baseUnit: unitOfMeasure.name,
       dimension: unitOfMeasure.dimension,
@@ -64,10 +61,7 @@ type CandidateProduct = ReturnType<ReturnType<typeof productsOfCandidates>["row"
 const unitsOfCandidates = statement(() =>
   query
     .select({
-      id: unitOfMeasure.id,
-      revNo: unitOfMeasure.revNo,
-      name: unitOfMeasure.name,
-      isActive: unitOfMeasure.isActive,
+      ...namedFields(unitOfMeasure),
       dimension: unitOfMeasure.dimension,
       factor: unitOfMeasure.factor,
     })

@@ -3,7 +3,6 @@ import { type Assertion, relyOn } from "../engine/assertions.ts";
 import type { Attribution } from "../engine/changes.ts";
 import type { RowsOf } from "../engine/execute.ts";
 import { formatQuantity } from "../values/decimal.ts";
-import { foldCase } from "../values/fold-case.ts";
 import {
   type Item,
   itemNamed,
@@ -14,8 +13,8 @@ import {
   revised,
 } from "../material-item/item.ts";
 import { newItem, relyOnReceipt, requireReceiptProfile } from "../material-item/new-item.ts";
-import { requireProduct } from "../material-item/receive.ts";
 import { withStatus } from "../material-item/status.ts";
+import { requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
@@ -134,8 +133,11 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     return { child, isNew: false, rests: [] };
   }
   const [ofProduct, ofCurrency] = ["/itemDetails/productName", "/itemDetails/currency"];
-  const product = requireProduct(facts.products, details.productName, ofProduct);
-  const currency = currencyNamed(facts, details.currency, ofCurrency);
+  const product = requireNamed(facts.products, details.productName, "product", ofProduct);
+  const currency =
+    details.currency == null
+      ? undefined
+      : requireNamed(facts.currencies, details.currency, "currency", ofCurrency);
   const found = itemNamed(facts.items, input.childSerialNo);
   if (found) {
     requireAgreement(found, product.id, currency?.id, details);
@@ -164,18 +166,6 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
 
 /** The fields of Receive that itemDetails can carry, and to which a receipt profile so applies. */
 const fieldsOfReceipt = ["expiryDate", "version", "batchNo", "costPerUnit"];
-
-function currencyNamed(
-  { currencies }: BuildFacts,
-  name: string | null | undefined,
-  pointer: string,
-) {
-  if (name == null) return undefined;
-  const key = foldCase(name);
-  const found = currencies.find((currency) => foldCase(currency.name) === key);
-  if (!found) throw refusalAt("not_found", pointer, `No currency is named ${name}.`);
-  return found;
-}
 
 /** Refuses (`details_contradict`) details that say otherwise than the item that exists. */
 function requireAgreement(

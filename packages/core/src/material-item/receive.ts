@@ -5,21 +5,14 @@ import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { ownershipType } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
-import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { foldedNames, recordsNamed, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
-import {
-  newItem,
-  productsToReceive,
-  type ProductToReceive,
-  relyOnReceipt,
-  requireReceiptProfile,
-} from "./new-item.ts";
+import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";
 import { serviceStatuses, withStatus } from "./status.ts";
 
 const statuses = serviceStatuses(["available"]);
@@ -76,10 +69,14 @@ interface Decision {
  */
 function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const receivedAt = requireHappened(input.occurredAt, by.at);
-  const product = requireProduct(facts.products, input.productName);
+  const product = requireNamed(facts.products, input.productName, "product", "/productName");
   const location =
     input.location == null ? undefined : requireLocation(facts.locations, input.location);
-  const owner = ownerNamed(facts, input.ownershipType);
+  const { ownershipType: ownerName } = input;
+  const owner =
+    ownerName == null
+      ? undefined
+      : requireNamed(facts.ownershipTypes, ownerName, "ownership type", "/ownershipType");
   requireActive(product, `The product ${product.name}`, "/productName");
   if (location) requireActive(location, `The location ${location.suid}`, "/location");
   if (owner) requireActive(owner, `The ownership type ${owner.name}`, "/ownershipType");
@@ -107,34 +104,11 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   return { asserts: relyOnReceipt(product), item, note: { comment, deliveryNo, occurredAt } };
 }
 
-/**
- * The product of that name (not case sensitive), which stands at this place in the body; refuses
- * (`not_found`) where there is none.
- */
-export function requireProduct(
-  products: readonly ProductToReceive[],
-  name: string,
-  pointer = "/productName",
-) {
-  const key = foldCase(name);
-  const found = products.find(({ nameKey }) => nameKey === key);
-  if (!found) throw refusalAt("not_found", pointer, `No product is named ${name}.`);
-  return found;
-}
-
 /** The refusal (`duplicate`) of a serial that another item has. */
 export const serialTaken = (serial: string): Refusal =>
   new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
     errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
   });
-
-function ownerNamed({ ownershipTypes }: Facts, name: string | null | undefined) {
-  if (name == null) return undefined;
-  const key = foldCase(name);
-  const found = ownershipTypes.find((owner) => foldCase(owner.name) === key);
-  if (!found) throw refusalAt("not_found", "/ownershipType", `No ownership type is named ${name}.`);
-  return found;
-}
 
 const write = ({ item, note }: Decision) => [
   create("MaterialItem", storedFields("MaterialItem", item), { action: "received", ...note }),

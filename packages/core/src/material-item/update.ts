@@ -15,9 +15,9 @@ import {
   product,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, type Statement, statement } from "../database/statement.ts";
+import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
-import { foldedNames, type Named } from "../rules/named.ts";
+import { foldedNames, namedFields, recordsById } from "../rules/named.ts";
 import { type AnsweredItem, itemsById } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { decideUpdate, type UpdateDecision } from "./update.rules.ts";
@@ -67,22 +67,10 @@ export const updateItem = (context: Context, input: UpdateInput): Promise<Answer
     input,
   );
 
-type Referred = typeof materialStatus | typeof holdReason | typeof ownershipType | typeof currency;
-
-const namesById = (table: Referred): Statement<Named> =>
-  statement(
-    () =>
-      query
-        .select({ id: table.id, revNo: table.revNo, name: table.name, isActive: table.isActive })
-        .from(table)
-        .where(inArray(table.id, each("ids"))),
-    // The columns of all these tables have these types; a union of tables does not say so.
-  ) as Statement<Named>;
-
-const statusesById = namesById(materialStatus);
-const holdReasonsById = namesById(holdReason);
-const ownershipTypesById = namesById(ownershipType);
-const currenciesById = namesById(currency);
+const statusesById = recordsById(materialStatus);
+const holdReasonsById = recordsById(holdReason);
+const ownershipTypesById = recordsById(ownershipType);
+const currenciesById = recordsById(currency);
 const locationsById = statement(() =>
   query
     .select({ id: location.id, suid: location.suid, isActive: location.isActive })
@@ -92,10 +80,7 @@ const locationsById = statement(() =>
 const productsById = statement(() =>
   query
     .select({
-      id: product.id,
-      revNo: product.revNo,
-      name: product.name,
-      isActive: product.isActive,
+      ...namedFields(product),
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
     })
     .from(product)

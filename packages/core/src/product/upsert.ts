@@ -16,7 +16,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { foldedNames, namedFields, recordsNamed } from "../rules/named.ts";
 import { differences } from "../engine/stored.ts";
 import { createProduct } from "./new-product.ts";
 import {
@@ -82,25 +82,11 @@ export const upsertProduct = (context: Context, input: UpsertProductInput): Prom
   execute(context, { load: loadUpsert, decide: decideUpsert, write, answer }, input);
 
 const allProductTypes = statement(() =>
-  query
-    .select({
-      id: productType.id,
-      revNo: productType.revNo,
-      name: productType.name,
-      nameKey: productType.nameKey,
-      isActive: productType.isActive,
-    })
-    .from(productType),
+  query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
 );
 const unitsNamed = statement(() =>
   query
-    .select({
-      id: unitOfMeasure.id,
-      revNo: unitOfMeasure.revNo,
-      name: unitOfMeasure.name,
-      isActive: unitOfMeasure.isActive,
-      dimension: unitOfMeasure.dimension,
-    })
+    .select({ ...namedFields(unitOfMeasure), dimension: unitOfMeasure.dimension })
     .from(unitOfMeasure)
     .where(inArray(unitOfMeasure.nameKey, each("names"))),
 );

@@ -9,7 +9,7 @@ import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { foldedNames } from "../rules/named.ts";
+import { foldedNames, namedFields, requireNamed } from "../rules/named.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { differences, storedFields } from "../engine/stored.ts";
@@ -37,11 +37,8 @@ export const upsertWorksOrder = (context: Context, input: UpsertWorksOrderInput)
 const productsOfInputs = statement(() =>
   query
     .select({
-      id: product.id,
-      revNo: product.revNo,
-      name: product.name,
+      ...namedFields(product),
       nameKey: product.nameKey,
-      isActive: product.isActive,
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
     })
     .from(product)
@@ -174,10 +171,7 @@ const blank = { id: 0, status: "Created", startAt: null, endAt: null } as const;
 function requireProduct({ products }: Facts, input: UpsertWorksOrderInput, stored: Order | null) {
   const { productName: name } = input;
   if (name === undefined) return products.find(({ id }) => id === stored!.productId)!;
-  const key = foldCase(name);
-  const found = products.find(({ nameKey }) => nameKey === key);
-  if (!found) throw refusalAt("not_found", "/productName", `No product is named ${name}.`);
-  return found;
+  return requireNamed(products, name, "product", "/productName");
 }
 
 /** The version of the BoM that the order is built by, of those that its product has. */
