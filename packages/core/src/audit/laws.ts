@@ -4,11 +4,10 @@ import * as schema from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
+import { formatQuantity } from "../values/decimal.ts";
 import { entities, type PartName } from "../engine/entities.ts";
 import type { Finding } from "./finding.ts";
 import type { PartRow } from "./parts.ts";
-
-const millionths = (value: number) => String(value / 1_000_000);
 
 /**
  * Nominal quantity + adjustments = actual quantity + net built into parents, for every item; and
@@ -30,16 +29,17 @@ export function unconserved(
   const [nominal, actual] = [Number(item["nominalQty"]), Number(item["actualQty"])];
   if (nominal + sums.adjusted !== actual + sums.built) {
     problems.push(
-      `nominal quantity ${millionths(nominal)} + adjustments ${millionths(sums.adjusted)} is not ` +
-        `actual quantity ${millionths(actual)} + net built ${millionths(sums.built)}`,
+      `nominal quantity ${formatQuantity(nominal)} + adjustments ` +
+        `${formatQuantity(sums.adjusted)} is not actual quantity ${formatQuantity(actual)} + ` +
+        `net built ${formatQuantity(sums.built)}`,
     );
   }
   for (const [part, row] of parts) {
     const [taken, says] = [Number(row["removedQty"]), removed.get(row["id"]) ?? 0];
     if (part !== "build" || taken === says) continue;
     problems.push(
-      `of its build ${String(row["id"])}, ${millionths(taken)} is removed, and its removals are ` +
-        millionths(says),
+      `of its build ${String(row["id"])}, ${formatQuantity(taken)} is removed, ` +
+        `and its removals are ${formatQuantity(says)}`,
     );
   }
   return problems;

@@ -2,7 +2,7 @@ import { requireActive } from "../rules/active.ts";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
 import type { Attribution } from "../engine/changes.ts";
 import type { RowsOf } from "../engine/execute.ts";
-import { formatQuantity } from "../values/decimal.ts";
+import { formatQuantity, stepOf } from "../values/decimal.ts";
 import {
   type Item,
   itemNamed,
@@ -65,7 +65,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     slots,
     input.builtQty,
     parent.nominalQty,
-    10 ** (6 - child.inventoryDecimalPlaces),
+    stepOf(inventoryDecimalPlaces),
   );
   requireHoldable(slots, allocations);
   const shortfall = requireStock(child, input);

@@ -1,5 +1,8 @@
 import type { Bound, RawRow } from "./statement.ts";
 
+/** How long a command waits at most before it is refused. */
+export const deadlineMs = 10_000;
+
 /** The rows of each statement of a batch, in order. */
 export type Results = readonly (readonly RawRow[])[];
 

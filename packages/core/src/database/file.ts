@@ -1,6 +1,6 @@
 import { newBacklog } from "./backlog.ts";
 import { type Run, untilDamaged } from "./damage.ts";
-import type { Attempt, Executor } from "./executor.ts";
+import { type Attempt, deadlineMs, type Executor } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
@@ -22,7 +22,6 @@ interface NativeStatement {
 
 const groupSize = 64;
 const groupMs = 16;
-const deadlineMs = 10_000;
 /** How long requests are read while commands wait, before it is the commands' turn. */
 const readingMs = 64;
 

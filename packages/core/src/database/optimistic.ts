@@ -2,6 +2,7 @@ import {
   answerOf,
   type Attempt,
   type BatchDatabase,
+  deadlineMs,
   type Executor,
   type Plan,
   type Results,
@@ -22,16 +23,16 @@ const mostUnderWay = 1024;
  * the deadline it is refused (`overloaded`, or `outcome_unknown` where it may have committed), and
  * at once (`overloaded`) while too many are under way, unless it is the service's own.
  */
-export function optimisticExecutor(database: BatchDatabase, deadlineMs = 10_000): Executor {
+export function optimisticExecutor(database: BatchDatabase, patienceMs = deadlineMs): Executor {
   let underWay = 0;
   const isFull = () => underWay >= mostUnderWay;
   return {
-    read: (statements) => newPatience(deadlineMs).try(() => database.read(statements)),
+    read: (statements) => newPatience(patienceMs).try(() => database.read(statements)),
     run: async (attempt) => {
       if (!attempt.isOwn && isFull()) throw overloaded();
       underWay++;
       try {
-        return await runAttempts(database, attempt, newPatience(deadlineMs));
+        return await runAttempts(database, attempt, newPatience(patienceMs));
       } finally {
         underWay--;
       }
@@ -96,8 +97,8 @@ interface Patience {
   pause(): Promise<void>;
 }
 
-function newPatience(deadlineMs: number): Patience {
-  const deadline = Date.now() + deadlineMs;
+function newPatience(patienceMs: number): Patience {
+  const deadline = Date.now() + patienceMs;
   let pauses = 0;
   const self: Patience = {
     inDoubt: false,

@@ -6,9 +6,12 @@ export const largest = 999_999_999_999_999;
 
 const bigScale = BigInt(scale);
 
+/** The smallest quantity of `places` (0 to 6) decimals, in millionths. */
+export const stepOf = (places: number): number => 10 ** (6 - places);
+
 /** Whether a quantity in millionths has at most `places` (0 to 6) significant decimals. */
 export const fitsDecimalPlaces = (quantity: number, places: number): boolean =>
-  quantity % 10 ** (6 - places) === 0;
+  quantity % stepOf(places) === 0;
 
 /** A quantity in millionths as people write it: 1500000 is "1.5". */
 export const formatQuantity = (quantity: number): string => String(quantity / scale);

@@ -38,7 +38,7 @@ export interface StartDecision {
 }
 
 /** The most items that a works order starts with. */
-const mostItems = 1000;
+export const mostItems = 1000;
 /** The largest number of a serial that the contract takes: a range without an end ends there. */
 const largestSerial = 999_999_999_999_999;
 /** As many bytes as every field has in which a serial can be sent. */

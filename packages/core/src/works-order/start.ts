@@ -10,7 +10,7 @@ import { foldedNames } from "../rules/named.ts";
 import { selectProductsToReceive } from "../material-item/new-item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { addressesOf, ofOrders, type Order, type OrderAddress, ordersAddressed } from "./order.ts";
-import { decideStart, type StartDecision, type StartedItem } from "./start.rules.ts";
+import { decideStart, mostItems, type StartDecision, type StartedItem } from "./start.rules.ts";
 
 const statuses = serviceStatuses();
 
@@ -62,7 +62,7 @@ const serialsToMake = sql`(
   with recursive making (stem, number, padding, remaining) as (
     select coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
       coalesce(serial_range.next_number, 1), coalesce(serial_range.padding, 0),
-      min(1000, (works_order.qty - 1) / product.default_batch_size + 1)
+      min(${mostItems}, (works_order.qty - 1) / product.default_batch_size + 1)
     from works_order join product on product.id = works_order.product_id
     left join serial_range on serial_range.id = product.serial_range_id
     where works_order.id in ${ofOrders(worksOrder.id)}
