@@ -4,6 +4,7 @@ import { execute } from "../engine/execute.ts";
 import { type Context, type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
 import { readChecked } from "../engine/listing.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { apiKey, user } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 
@@ -19,9 +20,8 @@ const keyByHash = statement(() =>
  * that out. The hash is SHA-256 in lower-case hexadecimal.
  */
 export async function findKey(executor: Executor, hash: string): Promise<Principal | undefined> {
-  const bound = keyByHash({ hash });
-  const [rows] = await executor.read([bound]);
-  return rows!.map(bound.row)[0];
+  const [found] = await rowsOf(executor, keyByHash({ hash }));
+  return found;
 }
 
 /** Refuses (`unauthorized`) a key that is not valid, where nothing else is to be read. */

@@ -1,6 +1,7 @@
 import { between, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Executor } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { type Bound, each, query, type RawRow, statement } from "../database/statement.ts";
 import { entities, type EntityName, type PartName } from "../engine/entities.ts";
@@ -34,7 +35,7 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
   for (const entity of names) {
     const smallest = nextIds.get(entity)!({ after: Number.MIN_SAFE_INTEGER });
     // oxlint-disable-next-line no-await-in-loop -- one kind of record after the other
-    let next = smallest.row((await executor.read([smallest]))[0]![0]!).id;
+    let next = (await rowsOf(executor, smallest))[0]!.id;
     while (next !== null) {
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
       const compared = await compareRange(executor, entity, next);
@@ -160,9 +161,8 @@ async function foldRange(
     if (changes.length < changesAtOnce) return records;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
-    const next = following(changes.at(-1)!);
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    changes = (await executor.read([next]))[0]!.map(next.row);
+    changes = await rowsOf(executor, following(changes.at(-1)!));
   }
 }
 
@@ -184,7 +184,7 @@ async function givenIn(executor: Executor, changes: readonly LoggedChange[]): Pr
   const ids = new Map<number, number>();
   if (seqs.length > 0) {
     const bound = idsAt({ seqs: JSON.stringify(seqs) });
-    for (const { seq, id } of (await executor.read([bound]))[0]!.map(bound.row)) ids.set(seq, id);
+    for (const { seq, id } of await rowsOf(executor, bound)) ids.set(seq, id);
   }
   return (change, pending, ordinal) => {
     const seq = seqAt(change, ordinal);

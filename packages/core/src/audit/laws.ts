@@ -2,6 +2,8 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
+import { plainSql } from "../database/plain-sql.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
 import { formatQuantity } from "../values/decimal.ts";
@@ -101,14 +103,14 @@ async function endOfRange(
   table: string,
   after: number,
 ): Promise<number | null> {
-  const range: Bound = {
-    sql: `select max(id) from (select rowid as id from ${table}
+  const range = plainSql(
+    `select max(id) from (select rowid as id from ${table}
       where rowid > ? and rowid <= ${largest} order by rowid limit ${rowsAtOnce})`,
-    params: [after],
-    row: (raw) => raw[0],
-  };
+    [after],
+  );
+  const [row] = await rowsOf(executor, range);
   // It is the number of a row, or null.
-  return (await executor.read([range]))[0]![0]![0] as number | null;
+  return row![0] as number | null;
 }
 
 /** What no row of a table may be: the condition, and what to say of one that is. */

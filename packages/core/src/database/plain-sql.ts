@@ -1,8 +1,8 @@
 import type { Bound, RawRow } from "./statement.ts";
 
-/** A statement without parameters. */
-export const plainSql = (text: string): Bound<RawRow> => ({
-  sql: text,
-  params: [],
+/** A statement whose rows stay as they are. */
+export const plainSql = (sql: string, params: readonly unknown[] = []): Bound<RawRow> => ({
+  sql,
+  params,
   row: (raw) => raw,
 });

@@ -1,3 +1,4 @@
+import { plainSql } from "../database/plain-sql.ts";
 import type { Bound } from "../database/statement.ts";
 
 /** Something that a decision relies on not existing, of the records with these ids. */
@@ -35,8 +36,5 @@ const rows = {
 export type AbsenceName = keyof typeof rows;
 
 /** The statement that aborts the batch if what was absent has come to be. */
-export const absenceGuard = ([name, ...ids]: Absence): Bound => ({
-  sql: `insert into guard (stale) select 1 where exists (${rows[name]})`,
-  params: ids,
-  row: (raw) => raw,
-});
+export const absenceGuard = ([name, ...ids]: Absence): Bound =>
+  plainSql(`insert into guard (stale) select 1 where exists (${rows[name]})`, ids);

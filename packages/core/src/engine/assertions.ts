@@ -1,5 +1,6 @@
 import { absenceGuard } from "./absences.ts";
 import type { Decided } from "./execute.ts";
+import { plainSql } from "../database/plain-sql.ts";
 import type { Bound } from "../database/statement.ts";
 import type { EntityName, Revision } from "./entities.ts";
 
@@ -28,8 +29,5 @@ export function assertUnchanged(decisions: readonly Decided[]): Bound[] {
   }
   const guards = decisions.flatMap(({ absences = [] }) => absences.map(absenceGuard));
   if (relied.size === 0) return guards;
-  return [
-    { sql: assertSql, params: [JSON.stringify([...relied.values()])], row: (raw) => raw },
-    ...guards,
-  ];
+  return [plainSql(assertSql, [JSON.stringify([...relied.values()])]), ...guards];
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context, ExternalRef } from "./context.ts";
 import type { Logged, Results } from "../database/executor.ts";
+import { plainSql } from "../database/plain-sql.ts";
 import { changeLog, externalRef, idempotencyKey } from "../database/schema/index.ts";
 import { type Bound, each, query, statement, withItems } from "../database/statement.ts";
 import { pack, unpack } from "./packed.ts";
@@ -261,7 +262,7 @@ function inserts(text: string, rows: readonly unknown[]): Bound[] {
       parameters[parameters.length - 1] = `${last},${row}`;
     } else parameters.push(row);
   }
-  return parameters.map((list) => ({ sql: text, params: [`[${list}]`], row: (raw) => raw }));
+  return parameters.map((list) => plainSql(text, [`[${list}]`]));
 }
 
 const keySql = `${withItems} insert into idempotency_key

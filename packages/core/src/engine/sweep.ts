@@ -1,4 +1,5 @@
 import type { Executor } from "../database/executor.ts";
+import { plainSql } from "../database/plain-sql.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
 import { writeUnlogged } from "./unlogged.ts";
 
@@ -15,12 +16,12 @@ const due = (before: number): Bound<number> => ({
 });
 
 // The oldest first, so that of requests that followed each other no later one is gone before.
-const remove = (before: number): Bound => ({
-  sql: `delete from idempotency_key where rowid in (
+const remove = (before: number): Bound =>
+  plainSql(
+    `delete from idempotency_key where rowid in (
     select rowid from idempotency_key where at < ? order by at limit ${atOnce})`,
-  params: [before],
-  row: (raw) => raw,
-});
+    [before],
+  );
 
 /** Removes some keys of writes before that time; answers how many there were. */
 function sweepSome(executor: Executor, before: number): Promise<number> {

@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm
 import { isPending, logValues } from "./change-log-row.ts";
 import type { Change, Fields, Step, Written } from "./changes.ts";
 import { changeLog } from "../database/schema/index.ts";
+import { plainSql } from "../database/plain-sql.ts";
 import { type Bound, withItems } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
 
@@ -108,12 +109,6 @@ function put(cells: readonly Cell[], fields: Fields, step: Step): unknown[] {
   });
 }
 
-const bound = (sql: string, params: readonly unknown[]): Bound => ({
-  sql,
-  params,
-  row: (raw) => raw,
-});
-
 const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
 
 /** Inserts the rows of changes that are alike: new records, with revision 1, or parts. */
@@ -127,7 +122,7 @@ export function insertAll(run: readonly Step<Repeatable>[]): Bound {
     columns.push("rev_no");
     values.push("1");
   }
-  return bound(
+  return plainSql(
     `${withItems} insert into ${nameOf(table)} (${columns.join(", ")})
     select ${values.join(", ")} from item`,
     [JSON.stringify(run.map((step) => put(cells, fieldsOf(step.change), step)))],
@@ -146,7 +141,7 @@ export function updateAll(run: readonly Step<Repeatable>[]): Bound {
     const { record, patch } = step.change as Extract<Change, { kind: "update" }>;
     return [record.id, record.revNo + 1, ...put(cells, patch, step)];
   });
-  return bound(
+  return plainSql(
     `${withItems} update ${name} set rev_no = ${at(1)}${set} from item
     where ${name}.id = ${at(0)}`,
     [JSON.stringify(rows)],
@@ -168,7 +163,7 @@ export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
     const step = run[index]!;
     return put(keys, change.where, step).concat(put(cells, change.patch, step));
   });
-  return bound(
+  return plainSql(
     `${withItems} update ${name} set ${set.join(", ")} from item where ${where.join(" and ")}`,
     [JSON.stringify(rows)],
   );
@@ -178,7 +173,7 @@ function deleteAll(run: readonly Step<Repeatable>[]): Bound {
   // Only deletions come here, and each has its record.
   const ids = run.map(({ change }) => (change as Extract<Change, { kind: "remove" }>).record.id);
   const table = tableOf(tableNameOf(run[0]!.change));
-  return bound(`delete from ${nameOf(table)} where id in (select value from json_each(?))`, [
+  return plainSql(`delete from ${nameOf(table)} where id in (select value from json_each(?))`, [
     JSON.stringify(ids),
   ]);
 }
@@ -207,7 +202,7 @@ export function logAll(steps: readonly Step[], createdLater = 0): Bound {
     const row = put(logCells, logValues(change as Change, ordinal, by, firstOrdinal), step);
     return change.kind === "create" ? [...row, --younger] : row;
   });
-  return bound(
+  return plainSql(
     `${withItems} insert into change_log (${columns}) select ${values.join(", ")} from item`,
     [JSON.stringify(rows)],
   );

@@ -10,6 +10,7 @@ import {
   user,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { byDirection, type Direction, ends } from "./links.ts";
 import type { Place } from "./places.ts";
 
@@ -75,8 +76,7 @@ export async function withDetails(
   if (places.length === 0) return [];
   const ids = places.map(({ link }) => link.firstBuildId);
   const bound = detailsOfBuilds[direction]({ builds: JSON.stringify(ids), at: at ?? null });
-  const [rows] = await executor.read([bound]);
-  const details = new Map(rows!.map(bound.row).map((row) => [row.buildId, row]));
+  const details = new Map((await rowsOf(executor, bound)).map((row) => [row.buildId, row]));
   return places.map((place) => {
     // Each place was made from a build, and builds are never deleted.
     const { earlier: before, ...detail } = details.get(place.link.firstBuildId)!;

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { build } from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { type Bound, each, query, statement } from "../database/statement.ts";
 
 /** Down from an item to what is in it, or up to what it is in. */
@@ -163,8 +164,7 @@ async function buildsFinder(
   if (!executor.isNear) {
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
     const all = buildsReached[direction]({ items: JSON.stringify(items), ...levels, ...state });
-    const [rows] = await executor.read([all]);
-    const found = rows!.flatMap((raw) => all.row(raw).builds);
+    const found = (await rowsOf(executor, all)).flatMap(({ builds }) => builds);
     const byItem = Map.groupBy(found, ([, fromId]) => fromId);
     return (some) => Promise.resolve(some.flatMap((id) => byItem.get(id) ?? []));
   }
@@ -184,8 +184,8 @@ async function buildsFinder(
 /** Reads the one row of an aggregate, when it is its turn. */
 async function readOne<Row>(executor: Executor, bound: Bound<Row>): Promise<Row> {
   await executor.othersFirst();
-  const [rows] = await executor.read([bound]);
-  return bound.row(rows![0]!);
+  const [row] = await rowsOf(executor, bound);
+  return row!;
 }
 
 /** The links that builds make, by the item from which they start. */

@@ -1,5 +1,6 @@
 import { gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
@@ -34,9 +35,7 @@ export async function findLastPlace(context: Context): Promise<number> {
 
 /** The changes after a place, for the service itself: those whom it tells are checked apart. */
 export async function readChangesAfter(executor: Executor, place: Place): Promise<LoggedChange[]> {
-  const bound = changesAfter({ ...place });
-  const [rows] = await executor.read([bound]);
-  return rows!.map((raw) => toLoggedChange(bound.row(raw)));
+  return (await rowsOf(executor, changesAfter({ ...place }))).map(toLoggedChange);
 }
 
 /** The changes of these places in the log, for the service itself. */
@@ -44,7 +43,5 @@ export async function readChangesAt(
   executor: Executor,
   seqs: readonly number[],
 ): Promise<LoggedChange[]> {
-  const bound = changesAt({ seqs: JSON.stringify(seqs) });
-  const [rows] = await executor.read([bound]);
-  return rows!.map((raw) => toLoggedChange(bound.row(raw)));
+  return (await rowsOf(executor, changesAt({ seqs: JSON.stringify(seqs) }))).map(toLoggedChange);
 }

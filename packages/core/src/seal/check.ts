@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { seal } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 import type { Finding } from "../audit/finding.ts";
@@ -75,9 +76,8 @@ export async function* checkSeals(
 
 async function* seals(executor: Executor): AsyncGenerator<Seal> {
   for (let after = 0; ;) {
-    const some = sealsAfter({ after, most: sealsAtOnce });
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const found = (await executor.read([some]))[0]!.map(some.row);
+    const found = await rowsOf(executor, sealsAfter({ after, most: sealsAtOnce }));
     yield* found;
     if (found.length < sealsAtOnce) return;
     after = found.at(-1)!.id;
@@ -98,9 +98,8 @@ function loggedRows(executor: Executor): LoggedRows {
   let last = 0;
   return async (upTo = Infinity) => {
     if (waiting.length === 0) {
-      const more = loggedAfter(last, executor.rowsAtOnce);
       await executor.othersFirst();
-      waiting = (await executor.read([more]))[0]!.map(more.row);
+      waiting = await rowsOf(executor, loggedAfter(last, executor.rowsAtOnce));
     }
     const taken = waiting.filter(({ seq }) => seq <= upTo);
     waiting = waiting.slice(taken.length);

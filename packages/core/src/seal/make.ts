@@ -1,4 +1,5 @@
 import type { Executor } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import type { seal } from "../database/schema/index.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
 import { digestsOf, loggedAfter } from "./logged-row.ts";
@@ -53,11 +54,10 @@ export async function makeSeals(
   executor: Pick<Executor, "read" | "rowsAtOnce">,
   { sha256, key, now }: Sealing,
 ): Promise<NewSeal[]> {
-  const head = headOf((await executor.read([lastSeal]))[0]!);
+  const [head] = await rowsOf(executor, lastSeal);
   // A whole number of seals in one read.
   const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
-  const unsealed = loggedAfter(head?.lastSeq ?? 0, most);
-  const rows = (await executor.read([unsealed]))[0]!.map(unsealed.row);
+  const rows = await rowsOf(executor, loggedAfter(head?.lastSeq ?? 0, most));
   const digests = await digestsOf(rows, sha256);
 
   const seals: NewSeal[] = [];

@@ -1,4 +1,5 @@
 import type { Executor } from "../database/executor.ts";
+import { plainSql } from "../database/plain-sql.ts";
 import { type Bound, withItems } from "../database/statement.ts";
 import { writeUnlogged } from "../engine/unlogged.ts";
 import { headOf, lastSeal, makeSeals, type NewSeal, rowsPerSeal, type Sealing } from "./make.ts";
@@ -13,14 +14,14 @@ export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewS
   }));
 }
 
-const insertAll = (seals: readonly NewSeal[]): Bound => ({
-  sql: `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
+const insertAll = (seals: readonly NewSeal[]): Bound =>
+  plainSql(
+    `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
     select value ->> 'firstSeq', value ->> 'lastSeq', value ->> 'at', value ->> 'digests',
       value ->> 'previous', value ->> 'hash', value ->> 'signature', value ->> 'publicKey'
     from item`,
-  params: [JSON.stringify(seals)],
-  row: (raw) => raw,
-});
+    [JSON.stringify(seals)],
+  );
 
 /** Seals all that is not sealed yet. */
 export const sealLog = (executor: Executor, sealing: Sealing): Promise<void> =>

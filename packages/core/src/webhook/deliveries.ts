@@ -1,4 +1,5 @@
 import type { Executor } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
 import { writeUnlogged } from "../engine/unlogged.ts";
 import { readChangesAt } from "../history/feed.ts";
@@ -65,11 +66,6 @@ const nothing = () => undefined;
 const writeAll = (executor: Executor, write: readonly Bound[]): Promise<void> =>
   writeUnlogged(executor, [], () => ({ write, answer: undefined }));
 
-async function readOne<Row>(executor: Executor, statement: Bound<Row>): Promise<Row[]> {
-  const [rows] = await executor.read([statement]);
-  return rows!.map(statement.row);
-}
-
 /**
  * The events that are due: of each record the first. Another one of it is pending where an earlier
  * one was put before it, to be delivered anew.
@@ -90,7 +86,7 @@ const hasRoom = `(select count(*) from (select 1 from webhook_delivery
  * have been taken, which the turn of each tells.
  */
 export async function leaseWebhooks({ executor, owner }: Owner, now: number): Promise<number[]> {
-  const [work] = await readOne(
+  const [work] = await rowsOf(
     executor,
     bound(
       `select json_group_array(webhook.id) from webhook
@@ -293,7 +289,7 @@ export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<
 
 /** The secrets that sign for a webhook now, the current one first. */
 export async function secretsOf(executor: Executor, id: number, now: number): Promise<string[]> {
-  return readOne(
+  return rowsOf(
     executor,
     bound(signing("?"), [id, now], ([secret]) => String(secret)),
   );
