@@ -15,7 +15,6 @@ const asText =
 
 /** A database on which each statement runs within a function, which sees it as it is by itself. */
 export const listening = (database: NativeDatabase, around: Around): NativeDatabase => ({
-  exec: (sql) => database.exec(sql),
   prepare: (prepared) => {
     const statement = database.prepare(prepared);
     const sql = asText.exec(prepared)?.[1] ?? prepared;

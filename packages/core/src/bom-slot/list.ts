@@ -55,7 +55,7 @@ const slots = defineList({
 export const listSlots = (
   context: Context,
   { Id, Product, Bom, Version, slotType, isActive, isRequired }: SlotFilter,
-  page?: Page,
+  page: Page,
 ): Promise<Listing<Slot>> =>
   slots(
     context,
@@ -82,7 +82,7 @@ const candidates = defineList({
 export const listCandidates = (
   context: Context,
   filter: SlotPartFilter,
-  page?: Page,
+  page: Page,
 ): Promise<Listing<Candidate>> => candidates(context, { ...filter }, page);
 
 const properties = defineList({
@@ -95,5 +95,5 @@ const properties = defineList({
 export const listSlotProperties = (
   context: Context,
   filter: SlotPartFilter,
-  page?: Page,
+  page: Page,
 ): Promise<Listing<SlotProperty>> => properties(context, { ...filter }, page);

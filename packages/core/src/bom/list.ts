@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { bom, product } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
@@ -18,7 +17,7 @@ const list = defineList({
   filters: {
     id: bom.id,
     nameKey: bom.nameKey,
-    parentNameKey: (value) => eq(product.nameKey, value),
+    parentNameKey: product.nameKey,
     isActive: bom.isActive,
   },
 });
@@ -27,7 +26,7 @@ const list = defineList({
 export const listBoms = (
   context: Context,
   { id, name, parentProductName, isActive }: BomFilter,
-  page?: Page,
+  page: Page,
 ): Promise<Listing<Bom>> =>
   list(
     context,

@@ -10,7 +10,6 @@ import type { RawRow } from "./statement.ts";
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
 export interface NativeDatabase {
   prepare(sql: string): NativeStatement;
-  exec(sql: string): unknown;
 }
 interface NativeStatement {
   /** Whether it answers rows. Only such a statement has a raw mode. */

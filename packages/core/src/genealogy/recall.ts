@@ -55,7 +55,7 @@ const listMatches = defineList({
   table: materialItem,
   filters: {
     batchNo: materialItem.batchNo,
-    productName: (key) => eq(product.nameKey, key),
+    productName: product.nameKey,
     version: materialItem.version,
     visualSerialNo: materialItem.serialKey,
     // What came with a delivery is little beside all the items that were ever received.
@@ -104,7 +104,7 @@ const serialsOf = statement(() =>
 export async function recall(
   context: Context,
   { productName, visualSerialNo, ...exact }: RecallInput,
-  { limit, cursor = 0 }: Page = {},
+  { limit, cursor = 0 }: Page,
 ): Promise<Listing<RecalledItem>> {
   const [seq, matches] = await Promise.all([
     findLastPlace(context),

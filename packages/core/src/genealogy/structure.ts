@@ -31,17 +31,14 @@ export interface StructurePage {
 type Structure = Promise<Listing<DetailedPlace, StructureCursor>>;
 
 /** Lists everything that is in an item, in pre-order. Refuses `not_found`. */
-export const asBuilt = (
-  context: Context,
-  input: StructureInput,
-  page: StructurePage = {},
-): Structure => listStructure(context, "down", input, page);
+export const asBuilt = (context: Context, input: StructureInput, page: StructurePage): Structure =>
+  listStructure(context, "down", input, page);
 
 /** Lists everything that an item went into, in pre-order. Refuses `not_found`. */
 export const whereUsed = (
   context: Context,
   input: StructureInput,
-  page: StructurePage = {},
+  page: StructurePage,
 ): Structure => listStructure(context, "up", input, page);
 
 async function listStructure(

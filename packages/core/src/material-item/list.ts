@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
@@ -21,8 +20,8 @@ const list = defineList({
   filters: {
     id: materialItem.id,
     visualSerialNo: materialItem.serialKey,
-    productName: (key) => eq(product.nameKey, key),
-    orderNo: (key) => eq(worksOrder.orderNoKey, key),
+    productName: product.nameKey,
+    orderNo: worksOrder.orderNoKey,
     batchNo: materialItem.batchNo,
     statusID: materialItem.statusId,
   },

@@ -20,7 +20,7 @@ const list = defineList({
 export const listProducts = (
   context: Context,
   { ID, Name, SUID }: ProductFilter,
-  page?: Page,
+  page: Page,
 ): Promise<Listing<Product>> =>
   list(
     context,

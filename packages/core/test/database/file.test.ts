@@ -54,7 +54,6 @@ test("commands that arrive together run one after the other, none on another's o
 test("what the service does for itself takes nobody's place in a group", async () => {
   let commits = 0;
   const counting: NativeDatabase = {
-    exec: (text) => database.exec(text),
     prepare: (text) => {
       const prepared = database.prepare(text);
       if (text !== "COMMIT") return prepared;
@@ -76,7 +75,6 @@ test("what the service does for itself takes nobody's place in a group", async (
 test("a statement is prepared once, and what is kept prepared has a bound", async () => {
   const times = new Map<string, number>();
   const counting: NativeDatabase = {
-    exec: (text) => database.exec(text),
     prepare: (text) => {
       times.set(text, (times.get(text) ?? 0) + 1);
       return database.prepare(text);
@@ -214,7 +212,6 @@ test("who has waited too long for another process is refused, whatever the servi
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "setImmediate"] });
   onTestFinished(() => void vi.useRealTimers());
   const locked: NativeDatabase = {
-    exec: (text) => database.exec(text),
     prepare: (text) => {
       if (text.startsWith("BEGIN")) throw new Error("SQLITE_BUSY: database is locked");
       return database.prepare(text);
@@ -231,7 +228,6 @@ test("who has waited too long for another process is refused, whatever the servi
 test("a group of several kinds holds 64 commands at most", async () => {
   const counted = { commits: 0 };
   const counting: NativeDatabase = {
-    exec: (statements) => database.exec(statements),
     prepare: (one) => {
       const prepared = database.prepare(one);
       if (one !== "COMMIT") return prepared;
