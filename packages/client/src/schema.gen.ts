@@ -4475,7 +4475,7 @@ export interface components {
         "X-Request-Id": string;
         /** @description The next page: `<path>; rel="next"`. None after the last. */
         Link: string;
-        /** @description `true` where a request with this `Idempotency-Key` took effect before. */
+        /** @description `true` where a request with this `Idempotency-Key` or `externalRef` took effect before. */
         "Idempotency-Replayed": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;

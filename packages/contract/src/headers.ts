@@ -11,7 +11,8 @@ export const answerHeaders = {
   },
   Link: { description: 'The next page: `<path>; rel="next"`. None after the last.', schema: text },
   "Idempotency-Replayed": {
-    description: "`true` where a request with this `Idempotency-Key` took effect before.",
+    description:
+      "`true` where a request with this `Idempotency-Key` or `externalRef` took effect before.",
     schema: text,
   },
   "WWW-Authenticate": { description: "`Bearer`.", schema: text },

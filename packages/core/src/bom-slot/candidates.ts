@@ -6,7 +6,8 @@ import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, namedFields } from "../rules/named.ts";
 import type { LimitedText } from "../rules/text-limit.ts";
-import { type Candidate, notFound, type StoredCandidate, type StoredSlot } from "./slot.ts";
+import { refusalAt } from "../refusal.ts";
+import { type Candidate, type StoredCandidate, type StoredSlot } from "./slot.ts";
 
 interface CandidateFields {
   readonly product: string;
@@ -126,11 +127,11 @@ export const resolveCandidates = (
     const before = input.id === undefined ? null : requireCandidate(slot, input.id, pointer);
     const name = input.product ?? before!.product;
     const named = facts.products.find((known) => known.name === name);
-    if (!named) throw notFound(`${pointer}/product`, `No product is named ${name}.`);
+    if (!named) throw refusalAt("not_found", `${pointer}/product`, `No product is named ${name}.`);
     const useUom = input.useUom === undefined ? (before?.useUom ?? null) : input.useUom;
     const unit = useUom === null ? null : facts.units.find((known) => known.name === useUom);
     if (!unit && unit !== null) {
-      throw notFound(`${pointer}/useUom`, `No unit of measure is named ${useUom}.`);
+      throw refusalAt("not_found", `${pointer}/useUom`, `No unit of measure is named ${useUom}.`);
     }
     const after = candidateAfter(slot?.id ?? 0, input, before, named, unit);
     return { input, pointer, before, after, product: named, unit };
@@ -140,7 +141,7 @@ function requireCandidate(slot: StoredSlot | null, id: number, pointer: string):
   const found = slot?.candidates.find((candidate) => candidate.id === id);
   if (found) return found;
   const owner = slot ? `Slot ${slot.id}` : "A new slot";
-  throw notFound(`${pointer}/id`, `${owner} has no candidate with the id ${id}.`);
+  throw refusalAt("not_found", `${pointer}/id`, `${owner} has no candidate with the id ${id}.`);
 }
 
 function candidateAfter(

@@ -3,10 +3,10 @@ import { type Change, claim, removePart } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
+import { refusalAt } from "../refusal.ts";
 import { slotWritten } from "./merged.ts";
 import { keyOfProperty, propertyNamed } from "./properties.ts";
 import {
-  notFound,
   requireSlot,
   requireSlotUnused,
   type SlotProperty,
@@ -52,7 +52,8 @@ function decide(
     { pointer: "/property", sent, limit: { bytes: 50 }, stored: property && sent },
   ]);
   const slot = requireSlot(slots, BomSlotId, "/BomSlotId");
-  if (!property) throw notFound("/property", `Slot ${BomSlotId} has no property ${sent}.`);
+  if (!property)
+    throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);
   requireSlotUnused(slot, `Slot ${BomSlotId}, which has the property ${property.property},`);
   return { asserts: [], absences: [["buildsOfSlot", BomSlotId]], slot, property };
 }

@@ -3,11 +3,11 @@ import { type Change, claim } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import { requireUnused } from "../rules/in-use.ts";
+import { refusalAt } from "../refusal.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {
   type Candidate,
-  notFound,
   slotsOfCandidates,
   type StoredCandidate,
   type StoredSlot,
@@ -50,7 +50,7 @@ function decide(
     requireUnused(`Candidate ${ID}`, { builds, worksOrders: slot.worksOrders });
     return { asserts: [], absences: [["buildsOfCandidate", ID]], slot, candidate };
   }
-  throw notFound("/ID", `No slot candidate has the id ${ID}.`);
+  throw refusalAt("not_found", "/ID", `No slot candidate has the id ${ID}.`);
 }
 
 const write = ({ slot, candidate }: Decision): Change[] => [

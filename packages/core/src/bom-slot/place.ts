@@ -5,7 +5,8 @@ import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Revision } from "../engine/entities.ts";
 import { foldedNames } from "../rules/named.ts";
-import { notFound, type Slot, type StoredSlot, versionOf } from "./slot.ts";
+import { refusalAt } from "../refusal.ts";
+import { type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
 /** The BoM version to which a slot belongs, as a request names it. */
 export interface PlaceInput {
@@ -158,14 +159,19 @@ function requireVersion(
   const { ParentProductName: parent, bom: name, version } = wanted;
   const ofParent = versions.filter(({ parentProductName }) => parentProductName === parent);
   if (ofParent.length === 0)
-    throw notFound(atFault(given, "ParentProductName"), `No product is named ${parent}.`);
+    throw refusalAt(
+      "not_found",
+      atFault(given, "ParentProductName"),
+      `No product is named ${parent}.`,
+    );
   const ofBom = ofParent.filter((one) => one.bom === name);
   if (ofBom.length === 0)
-    throw notFound(atFault(given, "bom"), `${parent} has no BoM named ${name}.`);
+    throw refusalAt("not_found", atFault(given, "bom"), `${parent} has no BoM named ${name}.`);
   const found = ofBom.find((one) => isSameNumber(one, version));
   if (!found) {
     const number = formatVersion(version);
-    throw notFound(
+    throw refusalAt(
+      "not_found",
       atFault(given, "version"),
       `The BoM ${name} of ${parent} has no version ${number}.`,
     );

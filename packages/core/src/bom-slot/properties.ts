@@ -6,8 +6,9 @@ import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
 import type { LimitedText } from "../rules/text-limit.ts";
+import { refusalAt } from "../refusal.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
-import { notFound, type SlotProperty, type StoredSlot } from "./slot.ts";
+import { type SlotProperty, type StoredSlot } from "./slot.ts";
 
 /** A value of a property, which is named; without a value it stays as it is. */
 export interface PropertyInput {
@@ -74,13 +75,18 @@ export function mergeProperties(
     const pointer = `/${place.field}/${index}`;
     const definition = definitions.find(({ name }) => isNamed(name, sent, place));
     if (!definition) {
-      throw notFound(`${pointer}/property`, `No property definition is named ${sent}.`);
+      throw refusalAt(
+        "not_found",
+        `${pointer}/property`,
+        `No property definition is named ${sent}.`,
+      );
     }
     const { id: propertyDefinitionId, name: property } = definition;
     const before = propertyNamed(slot, property, place) ?? null;
     const valueAfter = value ?? before?.value;
     if (valueAfter === undefined) {
-      throw notFound(
+      throw refusalAt(
+        "not_found",
         `${pointer}/value`,
         `The slot has no property ${property} yet, so it needs a value.`,
       );

@@ -14,7 +14,7 @@ import {
 } from "../database/schema/index.ts";
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
-import { type Refusal, refusalAt } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { byId } from "./merged.ts";
 
 const candidateFields = {
@@ -166,12 +166,8 @@ export const slotsOfCandidates = storedSlots(() =>
 export function requireSlot(slots: readonly StoredSlot[], id: number, pointer: string): StoredSlot {
   const found = slots.find((slot) => slot.id === id);
   if (found) return found;
-  throw notFound(pointer, `No BoM slot has the id ${id}.`);
+  throw refusalAt("not_found", pointer, `No BoM slot has the id ${id}.`);
 }
-
-/** The refusal of a request that names, at this place in the body, what does not exist. */
-export const notFound = (pointer: string, detail: string): Refusal =>
-  refusalAt("not_found", pointer, detail);
 
 /**
  * Refuses (`in_use`) what takes away from a slot that has been built against, or whose version a

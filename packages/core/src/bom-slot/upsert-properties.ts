@@ -42,7 +42,7 @@ interface Decision extends PropertyMerge {
 
 const here = { field: "properties", isExact: false } as const;
 
-/** Decides the properties. Refuses `validation_failed` and `not_found`. */
+/** Decides the properties. Refuses `validation_failed`, `not_found`, `inactive` and `too_many`. */
 function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInput): Decision {
   const names = properties.map(({ property }) => property);
   requireDistinct(names, (index) => `/properties/${index}/property`, "A property is given twice.");

@@ -5,6 +5,7 @@ import type { RowsOf } from "../engine/execute.ts";
 import type { Revision } from "../engine/entities.ts";
 import type { Named } from "../rules/named.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
+import { refusalAt } from "../refusal.ts";
 import { mergeCandidates } from "./candidates.rules.ts";
 import { candidateTexts, resolveCandidates } from "./candidates.ts";
 import type { Merged } from "./merged.ts";
@@ -12,7 +13,6 @@ import { requirePlace } from "./place.ts";
 import { mergeProperties, propertyTexts } from "./properties.ts";
 import {
   type Candidate,
-  notFound,
   requireSlot,
   requireSlotUnused,
   type Slot,
@@ -39,8 +39,8 @@ const propertiesHere = { field: "Properties", isExact: true } as const;
 
 /**
  * Decides a creation or update. Refuses, in this order: `validation_failed` (a text over the
- * endpoint's limit), `not_found`, `inactive`, `in_use` (a used slot moves), and what merging
- * candidates does.
+ * endpoint's limit), `not_found`, what merging properties does (`inactive`, `too_many`), `inactive`,
+ * `in_use` (a used slot moves), and what merging candidates does.
  */
 export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): UpsertDecision {
   const before = input.id === undefined ? null : storedSlot(facts.slots, input);
@@ -141,6 +141,7 @@ function requireSlotType(
 ): Named | undefined {
   if (before?.buildSlotType === name) return undefined;
   const found = slotTypes.find((slotType) => slotType.name === name);
-  if (!found) throw notFound("/buildSlotType", `No build slot type is named ${name}.`);
+  if (!found)
+    throw refusalAt("not_found", "/buildSlotType", `No build slot type is named ${name}.`);
   return found;
 }

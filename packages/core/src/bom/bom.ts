@@ -3,7 +3,7 @@ import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
 import { countReferences } from "../rules/references.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** A version of a BoM: the row of its table. */
 export type BomVersion = Row<"BomVersion">;
@@ -78,7 +78,5 @@ export function countUses(uses: readonly VersionUse[], bomId: number): Record<st
 export function requireBom(boms: readonly Bom[], id: number): Bom {
   const found = boms.find((candidate) => candidate.id === id);
   if (found) return found;
-  throw new Refusal("not_found", `No BoM has the id ${id}.`, {
-    errors: [{ pointer: "/id", detail: "No BoM has this id." }],
-  });
+  throw refusalAt("not_found", "/id", `No BoM has the id ${id}.`);
 }

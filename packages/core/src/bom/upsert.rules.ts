@@ -34,13 +34,17 @@ export interface UpsertDecision {
 }
 
 /**
- * Decides an upsert. Refuses, in this order: `not_found`, `inactive`, `duplicate`, `fixed`,
- * `bom_status`. Beside `duplicate` stands `too_many`, of versions.
+ * Decides an upsert. Refuses, in this order: `not_found`, `inactive`, `duplicate` and `too_many` of
+ * versions, `duplicate` of the BoM, `fixed`, `bom_status`.
  */
 export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertDecision {
   const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id);
+  const parent = findParent(facts, input);
+  requireVersions(before?.versions ?? [], input.versions ?? []);
+  if (parent && before?.parentProductId !== parent.id) {
+    requireActive(parent, `Product ${parent.name}`, "/parentProductName");
+  }
   const merged = mergeVersions(before?.versions ?? [], input.versions ?? []);
-  const parent = findParent(facts, input, before);
   const after = fieldsAfter(input, before, parent);
   requireUnique(facts, before, after);
   const moves = before !== undefined && before.parentProductId !== after.parentProductId;
@@ -68,17 +72,11 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertD
 function findParent(
   { products }: UpsertFacts,
   { parentProductName: name }: UpsertBomInput,
-  before: Bom | undefined,
 ): Named | undefined {
   if (name === undefined) return undefined;
   const parent = products.find((product) => product.name === name);
-  if (!parent) {
-    throw refusalAt("not_found", "/parentProductName", `No product is named ${name}.`);
-  }
-  if (before?.parentProductId !== parent.id) {
-    requireActive(parent, `Product ${name}`, "/parentProductName");
-  }
-  return parent;
+  if (parent) return parent;
+  throw refusalAt("not_found", "/parentProductName", `No product is named ${name}.`);
 }
 
 function fieldsAfter(
@@ -115,17 +113,21 @@ function requireUnique(
   throw refusalAt("duplicate", "/name", `${parentProductName} has a BoM named ${name}.`);
 }
 
-/** Each version that the input speaks of. Refuses `not_found` by id, and `duplicate` numbers. */
-function mergeVersions(
-  existing: readonly BomVersion[],
-  entries: readonly VersionInput[],
-): VersionChange[] {
+/** Refuses (`not_found`) versions that the input names by ids which the BoM has not. */
+function requireVersions(existing: readonly BomVersion[], entries: readonly VersionInput[]): void {
   const missing = entries.flatMap(({ id }, index) =>
     id === undefined || existing.some((version) => version.id === id)
       ? []
       : { pointer: `/versions/${index}/id`, detail: `The BoM has no version with the id ${id}.` },
   );
   refuseEach("not_found", missing);
+}
+
+/** Each version that the input speaks of. Refuses `duplicate` numbers, and `too_many`. */
+function mergeVersions(
+  existing: readonly BomVersion[],
+  entries: readonly VersionInput[],
+): VersionChange[] {
   const changes = entries.map((entry) => mergeVersion(existing, entry));
   const duplicates = changes.flatMap(({ before, after }, index) => {
     const isTwice = before && changes.findIndex((other) => other.before === before) < index;

@@ -46,8 +46,8 @@ export interface BuildDecision {
  * Decides a consumption. Refuses, in this order: `validation_failed` of a time to come; of the parent
  * `not_found`, `order_status`, `item_status`, `item_on_hold`; of the child `not_found`,
  * `details_contradict`, `inactive`, `receipt_profile`, `cycle`, `item_status`, `item_on_hold`,
- * `item_expired`, `decimal_places`; then `not_in_bom`, `over_maximum`, `quantity_range`,
- * `serial_range`, `insufficient_quantity`. Source: design 7.
+ * `item_expired`, `decimal_places`; then of the slot `not_found`; `not_in_bom`, `over_maximum`,
+ * `quantity_range`, `insufficient_quantity`, `serial_range`. Source: design 7.
  */
 export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
   const at = requireHappened(input.occurredAt, by.at);

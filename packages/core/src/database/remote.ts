@@ -1,4 +1,4 @@
-import type { BatchDatabase, Executor, Results } from "./executor.ts";
+import { type BatchDatabase, deadlineMs, type Executor, type Results } from "./executor.ts";
 import { optimisticExecutor } from "./optimistic.ts";
 import type { Bound } from "./statement.ts";
 
@@ -12,7 +12,7 @@ export interface LibsqlClientLike {
 
 /** The `fetch` of a client of a server: an answer that does not come in time is given up as lost. */
 export const fetchWithin =
-  (ms = 10_000): typeof fetch =>
+  (ms = deadlineMs): typeof fetch =>
   (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(ms) });
 

@@ -1,4 +1,5 @@
 import { scale } from "../values/decimal.ts";
+import { type ReasonDisposition } from "../database/schema/index.ts";
 import {
   type Amount,
   type BizStep,
@@ -17,7 +18,7 @@ import type { TracedChange } from "./row.ts";
 export const correctionKey = "correction";
 
 /** What a removal's reason makes of what is removed, in the words of CBV 2.0. */
-const afterRemoval: Readonly<Record<string, Disposition>> = {
+const afterRemoval: Readonly<Record<ReasonDisposition, Disposition>> = {
   return: "available",
   hold: "non_sellable_other",
   scrap: "disposed",
@@ -194,7 +195,8 @@ function buildEvent(told: Told, qty = qtyOf(told.change)): TracedEvent {
 /** An association has one thing as its parent: of a quantity it is told what comes out. */
 function removal(told: Told): TracedEvent {
   const { parentId: _parentId, ...event } = joining(told, qtyOf(told.change));
-  const disposition = afterRemoval[told.change.disposition ?? ""] ?? null;
+  const { disposition: after } = told.change;
+  const disposition = after ? afterRemoval[after] : null;
   const removed = { ...event, bizStep: "removing", disposition } as const;
   return isInstance(event.parent)
     ? { ...removed, type: "AssociationEvent", action: "DELETE" }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { changeLog, materialReason } from "../database/schema/index.ts";
+import { changeLog, materialReason, type ReasonDisposition } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
 import type { PartChange } from "../engine/changes.ts";
 import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
@@ -28,7 +28,7 @@ const parentSeq = sql<number>`case
     and parent.ordinal = ${changeLog.ordinal} - 1) end`.mapWith(Number);
 
 const more = {
-  disposition: sql<string>`${materialReason.disposition}`,
+  disposition: sql<ReasonDisposition | null>`${materialReason.disposition}`,
   reasonKey: sql<string>`${materialReason.suidKey}`,
   parts: sql<readonly PartChange[]>`json_extract(${changeLog.after}, '$.parts')`.mapWith(parse),
   stock,
@@ -44,7 +44,7 @@ type Selected = RowOf<ReturnType<typeof selectTracedChanges>>;
 /** A logged change of an item, to be told as events. Of a Build or Remove, it is the child's. */
 export interface TracedChange extends LoggedChange {
   /** What becomes of material that is removed or adjusted for the change's reason. */
-  readonly disposition: string | null;
+  readonly disposition: ReasonDisposition | null;
   /** The folded SUID of the reason. */
   readonly reasonKey: string | null;
   readonly parts: readonly PartChange[] | null;

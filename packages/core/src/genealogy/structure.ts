@@ -66,12 +66,9 @@ async function listStructure(
 /** The item that is asked about, and how far the record goes. */
 async function findRoot(context: Context, reference: ItemReference) {
   const [items, newest] = [itemsReferredTo([reference]), newestChange()];
-  const [found, [last]] = (await readChecked(context, [items, newest])) as [
-    unknown[][],
-    [unknown[]],
-  ];
-  const { id } = requireItem(found.map(items.row), reference);
-  return { id, lastSeq: newest.row(last).seq };
+  const [found, last] = await readChecked(context, [items, newest]);
+  const { id } = requireItem(found!.map(items.row), reference);
+  return { id, lastSeq: newest.row(last![0]!).seq };
 }
 
 async function* following(

@@ -4,7 +4,6 @@ export {
   hiddenFrom,
   type HistoryFilter,
   type HistoryRow,
-  type ItemKey,
   listHistory,
   listItemHistory,
 } from "./list.ts";

@@ -4,8 +4,8 @@ import type { EntityName } from "../engine/entities.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { query, type RowOf, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
-import { refusalAt } from "../refusal.ts";
 import { foldGiven } from "../values/fold-case.ts";
+import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { selectChanges } from "./change.ts";
 
 /** What the history is narrowed to. Times are milliseconds since 1970, of the record of a change. */
@@ -23,18 +23,12 @@ export interface HistoryFilter {
   readonly requestID?: string | undefined;
 }
 
-/** An item, by its id or its serial (not case sensitive); by both, it must have both. */
-export interface ItemKey {
-  readonly id?: number | undefined;
-  readonly visualSerialNo?: string | undefined;
-}
-
 /** What only an administrator may list, and so read the history of. */
-const administrators = new Set<EntityName>(["ApiKey", "Webhook"]);
+const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
 
 /** The records of which this key may not read the history. */
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
-  principal.role === "admin" ? new Set() : administrators;
+  principal.role === "admin" ? new Set() : adminOnly;
 
 // Most changes are Builds of items: where these are asked for, the log is read as it stands. The
 // indexes of what is rarer leave them out, and serve a condition that says so in the same words.
@@ -125,16 +119,13 @@ function conditionsOf(context: Context, filter: HistoryFilter) {
  */
 export async function listItemHistory(
   context: Context,
-  { id, visualSerialNo }: ItemKey,
+  reference: ItemReference,
   page: Page,
 ): Promise<Listing<HistoryRow>> {
+  const { id, visualSerialNo } = reference;
   const serial = foldGiven(visualSerialNo);
   const listing = await list(context, { itemId: id, serial }, page);
   // Every item has a first change.
   if (listing.first.length > 0 || page.cursor !== undefined) return listing;
-  const [pointer, name] =
-    visualSerialNo === undefined
-      ? ["/id", `id ${id}`]
-      : ["/visualSerialNo", `serial ${visualSerialNo}`];
-  throw refusalAt("not_found", pointer, `No material item has the ${name}.`);
+  throw noSuchItem(reference);
 }

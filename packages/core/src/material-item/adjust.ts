@@ -34,8 +34,8 @@ const load = (inputs: readonly AdjustInput[]) => ({
 });
 
 /**
- * Decides an adjustment. Refuses `not_found`, `reason_not_assigned`, `inactive`,
- * `decimal_places`, `negative_quantity` and `quantity_range`.
+ * Decides an adjustment. Refuses `validation_failed` of a time to come, `not_found`,
+ * `reason_not_assigned`, `inactive`, `decimal_places`, `negative_quantity` and `quantity_range`.
  */
 function decide(
   facts: RowsOf<ReturnType<typeof load>>,

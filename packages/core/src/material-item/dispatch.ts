@@ -26,8 +26,8 @@ const load = (inputs: readonly ItemVerbInput[]) => ({
 });
 
 /**
- * Decides a dispatch. Refuses `not_found`, `item_status` of what is unfinished, consumed or gone,
- * `item_on_hold` and `item_expired`.
+ * Decides a dispatch. Refuses `validation_failed` of a time to come, `not_found`,
+ * `item_status` of what is unfinished, consumed or gone, `item_on_hold` and `item_expired`.
  */
 function decide(
   facts: RowsOf<ReturnType<typeof load>>,

@@ -54,7 +54,10 @@ const load = (inputs: readonly HoldInput[]) => ({
   holdReasons: reasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
 });
 
-/** Decides a hold. Refuses `not_found`, `inactive`, `item_status` and `item_on_hold`. */
+/**
+ * Decides a hold. Refuses `validation_failed` of a time to come, `not_found`, `inactive`, `item_status`
+ * and `item_on_hold`.
+ */
 function decide(
   facts: RowsOf<ReturnType<typeof load>>,
   input: HoldInput,

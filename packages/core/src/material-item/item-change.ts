@@ -4,7 +4,7 @@ import { type Change, insertPart, type Note, seqOf, update } from "../engine/cha
 import { materialItem } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
 import { foldedNames } from "../rules/named.ts";
-import { refusalAt } from "../refusal.ts";
+import { type Refusal, refusalAt } from "../refusal.ts";
 import { differences } from "../engine/stored.ts";
 import { type AnsweredItem, type Item, requireItemNamed, selectItems } from "./item.ts";
 
@@ -48,9 +48,19 @@ export function requireItem(
       ? items.find((one) => one.id === id)
       : requireItemNamed(items, visualSerialNo, "/visualSerialNo");
   if (item && (id === undefined || item.id === id)) return item;
-  const serial = visualSerialNo === undefined ? "" : ` and the serial ${visualSerialNo}`;
-  throw refusalAt("not_found", pointer, `No material item has the id ${id}${serial}.`);
+  throw noSuchItem({ id, visualSerialNo }, pointer);
 }
+
+/** The refusal (`not_found`) of a reference that no item has, its id at this place. */
+export function noSuchItem({ id, visualSerialNo }: ItemReference, pointer = "/id"): Refusal {
+  if (id === undefined) {
+    return refusalAt("not_found", "/visualSerialNo", noItem(`serial ${visualSerialNo}`));
+  }
+  const serial = visualSerialNo === undefined ? "" : ` and the serial ${visualSerialNo}`;
+  return refusalAt("not_found", pointer, noItem(`id ${id}${serial}`));
+}
+
+const noItem = (name: string) => `No material item has the ${name}.`;
 
 /** The decision to change one item. */
 export interface ItemChange {

@@ -32,7 +32,10 @@ const load = (inputs: readonly MoveInput[]) => ({
   locations: locationsBySuid({ suids: foldedNames(inputs.map(({ location }) => location)) }),
 });
 
-/** Decides a move. Refuses `not_found`, `inactive`, and `item_status` of a dispatched item. */
+/**
+ * Decides a move. Refuses `validation_failed` of a time to come, `not_found`, `inactive`, and
+ * `item_status` of a dispatched item.
+ */
 function decide(
   facts: RowsOf<ReturnType<typeof load>>,
   input: MoveInput,

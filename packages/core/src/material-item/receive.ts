@@ -64,8 +64,8 @@ interface Decision {
 }
 
 /**
- * Decides a receipt. Refuses `not_found`, `inactive`, `duplicate`, `decimal_places` and
- * `receipt_profile`.
+ * Decides a receipt. Refuses `validation_failed` of a time to come, `not_found`, `inactive`,
+ * `duplicate`, `decimal_places` and `receipt_profile`.
  */
 function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const receivedAt = requireHappened(input.occurredAt, by.at);

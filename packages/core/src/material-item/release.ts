@@ -20,7 +20,10 @@ export const releaseItem = (context: Context, input: ItemVerbInput): Promise<Ans
 
 const load = (inputs: readonly ItemVerbInput[]) => ({ items: itemsReferredTo(inputs) });
 
-/** Decides a release. Refuses `not_found`, and `item_status` where there is no hold. */
+/**
+ * Decides a release. Refuses `validation_failed` of a time to come, `not_found`, and `item_status` where
+ * there is no hold.
+ */
 function decide(
   facts: RowsOf<ReturnType<typeof load>>,
   input: ItemVerbInput,

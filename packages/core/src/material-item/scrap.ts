@@ -34,7 +34,10 @@ const load = (inputs: readonly ScrapInput[]) => ({
   statuses: statuses(),
 });
 
-/** Decides a scrapping. Refuses `not_found`, `reason_not_assigned`, `inactive`, `item_status`. */
+/**
+ * Decides a scrapping. Refuses `validation_failed` of a time to come, `not_found`,
+ * `reason_not_assigned`, `inactive` and `item_status`.
+ */
 function decide(
   facts: RowsOf<ReturnType<typeof load>>,
   input: ScrapInput,

@@ -13,7 +13,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { Refusal } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 
 /** A name and a value that a product carries. */
 export interface ProductProperty {
@@ -95,7 +95,5 @@ export const productsNamed = statement(() =>
 export function requireProduct(products: readonly Product[], id: number): Product {
   const found = products.find((candidate) => candidate.id === id);
   if (found) return found;
-  throw new Refusal("not_found", `No product has the id ${id}.`, {
-    errors: [{ pointer: "/ID", detail: "No product has this id." }],
-  });
+  throw refusalAt("not_found", "/ID", `No product has the id ${id}.`);
 }

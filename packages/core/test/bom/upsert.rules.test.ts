@@ -50,6 +50,15 @@ const codeOf = (decide: () => unknown): string => {
   return "accepted";
 };
 
+test("what is not there is told before what is twice", () => {
+  const twice = { versions: [{ version: { major: 1, minor: 0 } }, { id: 11 }] };
+  expect(codeOf(() => update(twice))).toBe("duplicate");
+  expect(codeOf(() => update({ ...twice, parentProductName: "Fan" }))).toBe("inactive");
+  expect(codeOf(() => update({ ...twice, parentProductName: "Nothing" }))).toBe("not_found");
+  const missing = { versions: [{ id: 99 }], parentProductName: "Fan" };
+  expect(codeOf(() => update(missing))).toBe("not_found");
+});
+
 describe("versions", () => {
   const one = { major: 1, minor: 0 };
   const three = { major: 3, minor: 0 };

@@ -262,7 +262,7 @@ test("a product that is updated must exist", () => {
   expect(told(() => update({}, { products: [] }))).toEqual({
     code: "not_found",
     message: "No product has the id 40.",
-    errors: [{ pointer: "/ID", detail: "No product has this id." }],
+    errors: [{ pointer: "/ID", detail: "No product has the id 40." }],
   });
 });
 

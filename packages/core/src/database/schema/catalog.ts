@@ -81,12 +81,12 @@ export const materialReason = sqliteTable(
     ...catalogColumns(),
     transactions: text("transactions", { mode: "json" }).$type<ReasonTransaction[]>().notNull(),
     /** What becomes of material removed for this reason. */
-    disposition: text("disposition").$type<Disposition>().notNull(),
+    disposition: text("disposition").$type<ReasonDisposition>().notNull(),
   },
   uniqueKeys("material_reason"),
 );
 export type ReasonTransaction = "adjust" | "remove";
-export type Disposition = "return" | "hold" | "scrap";
+export type ReasonDisposition = "return" | "hold" | "scrap";
 
 export const materialStatus = sqliteTable(
   "material_status",
