@@ -23,9 +23,13 @@ export interface ImportFile {
   readonly route: ImportRoute;
 }
 
-// What others refer to comes before what refers to it. Reference data, which is not named here,
-// comes first, and what deletes comes last.
-const order = [
+/**
+ * What others refer to comes before what refers to it, and what deletes comes last; `*` is reference
+ * data. A new webhook comes after what it would else be told of, and a key is revoked at the end: it
+ * may be the one that the import has.
+ */
+export const order: readonly string[] = [
+  "*.Upsert",
   "Product.Upsert",
   "Product.Copy",
   "WorkCentreGroup.Upsert",
@@ -38,7 +42,9 @@ const order = [
   "MaterialItem.Receive",
   "MaterialItem.ItemAdjust",
   "Build.Build",
+  "Build.BuildMany",
   "Build.Remove",
+  "Build.RemoveMany",
   "MaterialItem.Move",
   "MaterialItem.Hold",
   "MaterialItem.Release",
@@ -46,12 +52,19 @@ const order = [
   "WorksOrder.Complete",
   "WorksOrder.Cancel",
   "MaterialItem.Dispatch",
+  "ApiKey.Create",
+  "Webhook.Upsert",
+  "Webhook.Replay",
+  "Webhook.Delete",
   "BomSlot.ClearProperty",
   "BomSlot.DeleteCandidate",
   "BomSlot.Delete",
+  "WorksOrder.Delete",
   "Bom.Delete",
   "WorkCentreGroup.Delete",
   "Product.Delete",
+  "*.Delete",
+  "ApiKey.Revoke",
 ];
 
 /**
@@ -101,7 +114,7 @@ function whyUnreadable(error: unknown): string {
 }
 
 function rank({ route }: ImportFile): number {
-  const place = order.indexOf(route.path.slice("/api/".length).replace("/", "."));
-  if (place >= 0) return place;
-  return route.method === "delete" ? order.length : -1;
+  const name = route.path.slice("/api/".length).replace("/", ".");
+  const place = order.indexOf(name);
+  return place >= 0 ? place : order.indexOf(name.replace(/^\w+/, "*"));
 }
