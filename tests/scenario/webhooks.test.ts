@@ -527,13 +527,13 @@ test.for(["Upsert", "Test", "Replay"])(
   "%s of a webhook that does not exist is 404",
   async (verb) => {
     const send = () => plant.put(`/api/Webhook/${verb}`, { id: 999_999 });
-    await expectRefused(plant, send, [404, "not_found"]);
+    await expectRefused(plant, send, [404, "not_found", "/id"]);
   },
 );
 
 test("dead letters of a webhook that does not exist are 404, and so is its deletion", async () => {
   const list = () => plant.post("/api/Webhook/DeadLetters", { id: 999_999 });
-  await expectRefused(plant, list, [404, "not_found"]);
+  await expectRefused(plant, list, [404, "not_found", "/id"]);
   const remove = () => plant.delete("/api/Webhook/Delete", { id: 999_999 });
-  await expectRefused(plant, remove, [404, "not_found"]);
+  await expectRefused(plant, remove, [404, "not_found", "/id"]);
 });

@@ -287,10 +287,6 @@ export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<
     ),
   ]);
 
-/** The secrets that sign for a webhook now, the current one first. */
-export async function secretsOf(executor: Executor, id: number, now: number): Promise<string[]> {
-  return rowsOf(
-    executor,
-    bound(signing("?"), [id, now], ([secret]) => String(secret)),
-  );
-}
+/** Reads the secrets that sign for a webhook now, the current one first. */
+export const secretsOf = (id: number, now: number) =>
+  bound(signing("?"), [id, now], ([secret]) => String(secret));

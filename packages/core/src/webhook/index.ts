@@ -10,11 +10,11 @@ export {
   listedAtOnce,
   readTurn,
   releaseWebhook,
-  secretsOf,
   type Settled,
   settleDeliveries,
 } from "./deliveries.ts";
 export { listWebhooks } from "./list.ts";
 export { replayWebhook } from "./replay.ts";
+export { testWebhook } from "./test.ts";
 export { upsertWebhook } from "./upsert.ts";
 export type { Webhook } from "./webhook.ts";

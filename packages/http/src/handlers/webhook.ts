@@ -12,8 +12,7 @@ import {
   listWebhooks,
   newUuid,
   replayWebhook,
-  Refusal,
-  secretsOf,
+  testWebhook,
   upsertWebhook,
   type Webhook,
 } from "@asbuilt/core";
@@ -66,14 +65,10 @@ export function webhookHandlers({
     remove: async (c) =>
       answer(c, toRecord(await deleteWebhook(c.get("context"), c.req.valid("json")))),
     test: async (c) => {
-      const { executor, now } = c.get("context");
-      const { id } = c.req.valid("json");
-      const { first } = await listWebhooks(c.get("context"), { id }, {});
-      const [webhook] = first;
-      if (!webhook) throw new Refusal("not_found", `No webhook has the id ${id}.`);
-      const secrets = await secretsOf(executor, id, now());
+      const { now } = c.get("context");
+      const { webhook, secrets } = await testWebhook(c.get("context"), c.req.valid("json"));
       const event = trialOf(webhook, eventSource, now());
-      const called = { id, url: webhook.url, secrets };
+      const called = { ...webhook, secrets };
       const { status, error } = await call(calling.send, called, event, now());
       const trial: WebhookTrialRecord = {
         isDelivered: error === undefined,

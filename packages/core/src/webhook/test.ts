@@ -1,0 +1,22 @@
+import type { Context } from "../engine/context.ts";
+import { readChecked } from "../engine/listing.ts";
+import type { WebhookKey } from "./delete.ts";
+import { secretsOf } from "./deliveries.ts";
+import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
+
+/** A webhook to be called on trial, with the secrets that sign, the current one first. */
+export interface TestedWebhook {
+  readonly webhook: Webhook;
+  readonly secrets: readonly string[];
+}
+
+/** Reads what a call on trial needs, and calls nobody. Refuses `not_found`. */
+export async function testWebhook(context: Context, { id }: WebhookKey): Promise<TestedWebhook> {
+  const own = webhooksById({ ids: JSON.stringify([id]) });
+  const signing = secretsOf(id, context.now());
+  const [webhooks, secrets] = await readChecked(context, [own, signing]);
+  return {
+    webhook: requireWebhook(webhooks!.map(own.row), id),
+    secrets: secrets!.map(signing.row),
+  };
+}
