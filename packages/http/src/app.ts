@@ -7,8 +7,8 @@ import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import { authenticator } from "./authenticate.ts";
 import { endpoint } from "./endpoint.ts";
-import type { AppOptions, Environment } from "./environment.ts";
-import { newFeed } from "./events/feed.ts";
+import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
+import { type Feed, newFeed } from "./events/feed.ts";
 import { auditHandlers } from "./handlers/audit.ts";
 import { bomSlotHandlers } from "./handlers/bom-slot.ts";
 import { bomHandlers } from "./handlers/bom.ts";
@@ -51,10 +51,11 @@ export function createApp(given: AppOptions): App {
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
-  const mount = (routes: Readonly<Record<string, contract.Operation>>, handlers: object) => {
+  const handlers = handlersOf(options, feed);
+  for (const [group, routes] of Object.entries<Operations>(contract.allRoutes)) {
     for (const [name, route] of Object.entries(routes)) {
-      // Handlers<typeof routes> has proved that there is one of the right type for each name.
-      const handler = (handlers as Record<string, Handler<Environment>>)[name]!;
+      // The type of all handlers has proved that there is one of the right type for each route.
+      const handler = (handlers as AnyHandlers)[group]![name]!;
       const path = route.path.replaceAll(/\{(\w+)\}/g, ":$1");
       app.on(
         route.method,
@@ -62,26 +63,7 @@ export function createApp(given: AppOptions): App {
         endpoint(route, handler, options, admission),
       );
     }
-  };
-  mount(contract.apiKeyRoutes, apiKeyHandlers(options));
-  mount(contract.auditRoutes, auditHandlers(options));
-  for (const name of contract.catalogNames) {
-    mount(contract.catalogRoutes[name], catalogHandlers[name]);
   }
-  mount(contract.productRoutes, productHandlers);
-  mount(contract.bomRoutes, bomHandlers);
-  mount(contract.bomSlotRoutes, bomSlotHandlers);
-  mount(contract.workCentreGroupRoutes, workCentreGroupHandlers);
-  mount(contract.worksOrderRoutes, worksOrderHandlers);
-  mount(contract.materialItemRoutes, materialItemHandlers);
-  mount(contract.consumptionRoutes, consumptionHandlers);
-  mount(contract.epcisRoutes, epcisHandlers(options));
-  mount(contract.externalRefRoutes, externalRefHandlers);
-  mount(contract.eventRoutes, eventHandlers({ ...options, feed }));
-  mount(contract.webhookRoutes, webhookHandlers(options));
-  mount(contract.historyRoutes, historyHandlers);
-  mount(contract.genealogyRoutes, genealogyHandlers);
-
   mountSystemRoutes(app, options, writability);
   app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
@@ -98,6 +80,33 @@ export function createApp(given: AppOptions): App {
   });
   return app;
 }
+
+type Operations = Readonly<Record<string, contract.Operation>>;
+type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Environment>>>>>;
+
+/** The handlers of every group of routes: a group without them does not compile. */
+const handlersOf = (options: AppSettings, feed: Feed): AllHandlers => ({
+  ...catalogHandlers,
+  apiKey: apiKeyHandlers(options),
+  audit: auditHandlers(options),
+  bom: bomHandlers,
+  workCentreGroup: workCentreGroupHandlers,
+  bomSlot: bomSlotHandlers,
+  consumption: consumptionHandlers,
+  epcis: epcisHandlers(options),
+  externalRef: externalRefHandlers,
+  genealogy: genealogyHandlers,
+  event: eventHandlers({ ...options, feed }),
+  history: historyHandlers,
+  materialItem: materialItemHandlers,
+  product: productHandlers,
+  webhook: webhookHandlers(options),
+  worksOrder: worksOrderHandlers,
+});
+
+type AllHandlers = {
+  readonly [Group in keyof typeof contract.allRoutes]: Handlers<(typeof contract.allRoutes)[Group]>;
+};
 
 /** The executor, which also tells of each command that was not refused. */
 const telling = (executor: Executor, onWrite: () => void): Executor => ({
