@@ -1,4 +1,9 @@
-import type { ExternalRefAnswer, externalRefRoutes } from "@asbuilt/contract";
+import {
+  consumptionRoutes,
+  type ExternalRefAnswer,
+  type externalRefRoutes,
+  materialItemRoutes,
+} from "@asbuilt/contract";
 import {
   answerItemChange,
   answerBuild,
@@ -18,42 +23,33 @@ export const externalRefHandlers: Handlers<typeof externalRefRoutes> = {
     const { system, id } = c.req.valid("json");
     const done = await getExternalRef(c.get("context"), { system, id });
     const { at, userId, path } = done;
-    const { operation, answerOf } = operations[path]!;
+    const operation = operationAt(path);
     return answer(c, {
       system,
       id,
       operation,
       at: time(at),
       userID: userId,
-      answer: answerOf(done),
+      answer: answersOf[operation](done),
     });
   },
 };
 
-interface Operation {
-  readonly operation: ExternalRefAnswer["operation"];
-  readonly answerOf: (done: DoneUnder) => ExternalRefAnswer["answer"];
-}
+type Operation = ExternalRefAnswer["operation"];
 
-/** The operations that take a reference, by their paths: each answers its own decisions again. */
-const operations: Readonly<Record<string, Operation>> = {
-  "/api/Build/Build": {
-    operation: "buildBuild",
-    answerOf: again(answerBuild, toConsumptionRecord),
-  },
-  "/api/Build/Remove": {
-    operation: "buildRemove",
-    answerOf: again(answerRemoval, toConsumptionRecord),
-  },
-  "/api/MaterialItem/ItemAdjust": {
-    operation: "materialItemItemAdjust",
-    answerOf: again(answerItemChange, toItemRecord),
-  },
-  "/api/MaterialItem/Receive": {
-    operation: "materialItemReceive",
-    answerOf: again(answerReceipt, toItemRecord),
-  },
+/** How each operation that takes a reference answers its own decisions again. */
+const answersOf: Readonly<Record<Operation, (done: DoneUnder) => ExternalRefAnswer["answer"]>> = {
+  buildBuild: again(answerBuild, toConsumptionRecord),
+  buildRemove: again(answerRemoval, toConsumptionRecord),
+  materialItemItemAdjust: again(answerItemChange, toItemRecord),
+  materialItemReceive: again(answerReceipt, toItemRecord),
 };
+
+function operationAt(path: string): Operation {
+  const routes = [...Object.values(consumptionRoutes), ...Object.values(materialItemRoutes)];
+  // A reference is recorded under the path of an operation that takes one.
+  return routes.find((route) => route.path === path)!.operationId as Operation;
+}
 
 function again<Answer, Record>(
   answerOf: (decision: never, logged: DoneUnder["logged"]) => Answer,
