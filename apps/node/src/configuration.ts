@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type Targets, targetsIn } from "@asbuilt/http";
+import { configured, type Targets, targetsIn } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./client-address.ts";
 import { UserError } from "./user-error.ts";
@@ -19,6 +19,14 @@ const quota = z
   .regex(/^\d{1,9}$/, quotaRule)
   .transform((text) => Number(text) || undefined);
 
+/** What a text is read as; what comes out undefined breaks the rule. */
+const readBy = <Value>(read: (text: string) => Value | undefined, rule: string) =>
+  z.string().transform((text, check) => {
+    const value = read(text);
+    if (value === undefined) check.addIssue(rule);
+    return value ?? z.NEVER;
+  });
+
 const networksRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
 const sourceRule = "a URI, such as https://plant.example/events or urn:example:plant-1";
 const publicKeysRule = "public keys as base64url, between commas";
@@ -37,42 +45,20 @@ const environment = z.object({
   DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
   ASBUILT_ADMIN_KEY: z
     .string()
-    .regex(/^[\u0021-\u007e]{32,}$/, "at least 32 characters, of printable ASCII without spaces")
+    .refine(configured.isAdminKey, "at least 32 characters, of printable ASCII without spaces")
     .optional(),
-  ASBUILT_SEAL_KEY: z
-    .string()
-    .regex(/^[\w+/-]{43}=?$/, "32 bytes as base64")
-    .optional(),
-  ASBUILT_TRUSTED_SEAL_KEYS: z
-    .string()
-    .transform((text) => text.split(",").map((key) => key.trim()))
-    .refine((keys) => keys.every((key) => /^[\w-]{43}$/.test(key)), publicKeysRule)
-    .default([]),
+  ASBUILT_SEAL_KEY: z.string().refine(configured.isSealKey, "32 bytes as base64").optional(),
+  ASBUILT_TRUSTED_SEAL_KEYS: readBy(configured.publicKeysIn, publicKeysRule).default([]),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quota.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quota.optional(),
   // Read as text: a default would also stand in for what 0 comes to, which is no limit.
   ASBUILT_FAILURES_PER_ADDRESS: quota.prefault("20"),
-  ASBUILT_TRUST_PROXY: z
-    .string()
-    .refine((text) => proxiesOf(text) !== undefined, networksRule)
-    .transform(proxiesOf)
-    .optional(),
-  ASBUILT_CORS_ORIGINS: z
-    .string()
-    .transform((text) => text.split(",").map((origin) => origin.trim()))
-    .refine((origins) => origins.every(isOrigin), originsRule)
-    .default([]),
-  ASBUILT_WEBHOOK_PRIVATE_TARGETS: z
-    .string()
-    .refine((text) => targetsIn(text) !== undefined, networksRule)
-    .transform(targetsIn)
-    .optional(),
-  ASBUILT_EVENT_SOURCE: z.string().refine(isUri, sourceRule).optional(),
-  ASBUILT_EPCIS_BASE: z
-    .string()
-    .refine((text) => isUri(text) && !/[?#]/.test(text), baseRule)
-    .optional(),
+  ASBUILT_TRUST_PROXY: readBy(proxiesOf, networksRule).optional(),
+  ASBUILT_CORS_ORIGINS: readBy(configured.originsIn, originsRule).default([]),
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS: readBy(targetsIn, networksRule).default({ networks: [] }),
+  ASBUILT_EVENT_SOURCE: z.string().refine(configured.isUri, sourceRule).optional(),
+  ASBUILT_EPCIS_BASE: z.string().refine(configured.isEpcisBase, baseRule).optional(),
   LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -129,18 +115,10 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
     trustedProxies: data.ASBUILT_TRUST_PROXY,
     corsOrigins: data.ASBUILT_CORS_ORIGINS,
     eventSource: data.ASBUILT_EVENT_SOURCE,
-    targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS ?? { networks: [] },
+    targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS,
     epcisBase: data.ASBUILT_EPCIS_BASE,
     logLevel: data.LOG_LEVEL,
   };
-}
-
-// A page's origin as a browser sends it: a path or a slash after it would match nothing.
-const isOrigin = (text: string) =>
-  text === "*" || (URL.canParse(text) && new URL(text).origin === text);
-
-function isUri(text: string): boolean {
-  return /^\S+$/.test(text) && URL.canParse(text);
 }
 
 function isDatabaseUrl(url: string): boolean {

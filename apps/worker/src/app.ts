@@ -5,7 +5,7 @@ import {
   fetchWithin,
   remoteExecutor,
 } from "@asbuilt/core/database";
-import { sealingKeyOf } from "@asbuilt/core";
+import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
 import { log } from "./log.ts";
@@ -115,12 +115,11 @@ const serverExecutor = (server: NonNullable<Configuration["server"]>) =>
     },
   });
 
-/** Its own public key, and those that are named; undefined, which admits any, where it has none. */
+/** The public keys that may have sealed the record; undefined where any may have. */
 async function trustedOf(bindings: Bindings): Promise<readonly string[] | undefined> {
-  const { sealKey, trustedSealKeys: others } = readConfiguration(bindings);
-  if (sealKey === undefined) return others.length > 0 ? others : undefined;
-  const { publicKey } = await sealingKeyOf(sealKey);
-  return [publicKey, ...others];
+  const { sealKey, trustedSealKeys } = readConfiguration(bindings);
+  const own = sealKey === undefined ? undefined : await sealingKeyOf(sealKey);
+  return trustedKeys(own, trustedSealKeys);
 }
 
 function bindingExecutor({ DB }: Bindings) {

@@ -1,4 +1,4 @@
-import { type Targets, targetsIn } from "@asbuilt/http";
+import { configured, type Targets, targetsIn } from "@asbuilt/http";
 
 /** What a deployment sets as variables and secrets. */
 export interface Variables {
@@ -45,40 +45,55 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
 }
 
+const rules = {
+  ASBUILT_ADMIN_KEY: "at least 32 characters, of printable ASCII without spaces",
+  ASBUILT_SEAL_KEY: "32 bytes as base64",
+  ASBUILT_TRUSTED_SEAL_KEYS: "public keys as base64url, between commas",
+  ASBUILT_CORS_ORIGINS: "origins, such as https://plant.example; or *",
+  ASBUILT_EVENT_SOURCE: "a URI, such as urn:example:plant-1",
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS: "addresses or networks, between commas",
+  ASBUILT_EPCIS_BASE: "a URI without ? and #, such as urn:example:plant-1",
+};
+
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
 export function readConfiguration(variables: Variables): Configuration {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = variables;
-  const adminKey = variables.ASBUILT_ADMIN_KEY || undefined;
-  if (adminKey !== undefined && !/^[\u0021-\u007e]{32,}$/.test(adminKey)) {
-    throw new Error(
-      "ASBUILT_ADMIN_KEY: at least 32 characters, of printable ASCII without spaces.",
-    );
-  }
-  const sealKey = variables.ASBUILT_SEAL_KEY || undefined;
-  if (sealKey !== undefined && !/^[\w+/-]{43}=?$/.test(sealKey)) {
-    throw new Error("ASBUILT_SEAL_KEY: 32 bytes as base64.");
-  }
   if (url && !/^(?:libsql|https?|file):/.test(url)) {
     throw new Error("DATABASE_URL: libsql://, https:// or http://; without it, D1.");
   }
   const isServer = url && !url.startsWith("file:");
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
-    adminKey,
-    sealKey,
-    trustedSealKeys: publicKeysIn(variables.ASBUILT_TRUSTED_SEAL_KEYS || ""),
+    adminKey: readBy(variables, "ASBUILT_ADMIN_KEY", textThat(configured.isAdminKey)),
+    sealKey: readBy(variables, "ASBUILT_SEAL_KEY", textThat(configured.isSealKey)),
+    trustedSealKeys: readBy(variables, "ASBUILT_TRUSTED_SEAL_KEYS", configured.publicKeysIn) ?? [],
     quotas: {
       key: quotaIn(variables, "ASBUILT_REQUESTS_PER_KEY"),
       address: quotaIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS"),
       failures: quotaIn(variables, "ASBUILT_FAILURES_PER_ADDRESS"),
     },
-    corsOrigins: originsIn(variables.ASBUILT_CORS_ORIGINS || ""),
-    eventSource: sourceIn(variables.ASBUILT_EVENT_SOURCE || undefined),
-    targets: privateTargetsIn(variables.ASBUILT_WEBHOOK_PRIVATE_TARGETS || undefined),
+    corsOrigins: readBy(variables, "ASBUILT_CORS_ORIGINS", configured.originsIn) ?? [],
+    eventSource: readBy(variables, "ASBUILT_EVENT_SOURCE", textThat(configured.isUri)),
+    targets: readBy(variables, "ASBUILT_WEBHOOK_PRIVATE_TARGETS", targetsIn) ?? { networks: [] },
     webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 400,
-    epcisBase: baseIn(variables.ASBUILT_EPCIS_BASE || undefined),
+    epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", textThat(configured.isEpcisBase)),
   };
 }
+
+/** What a variable is read as; undefined where it is not set. Throws its rule for a bad value. */
+function readBy<Value>(
+  variables: Variables,
+  name: keyof typeof rules,
+  read: (text: string) => Value | undefined,
+): Value | undefined {
+  const text = variables[name];
+  const value = text ? read(text) : undefined;
+  if (text && value === undefined) throw new Error(`${name}: ${rules[name]}.`);
+  return value;
+}
+
+const textThat = (isValid: (text: string) => boolean) => (text: string) =>
+  isValid(text) ? text : undefined;
 
 type NumberName =
   | "ASBUILT_REQUESTS_PER_KEY"
@@ -101,36 +116,3 @@ function numberIn(
 /** Requests a minute; undefined is no limit, as 0 is. */
 const quotaIn = (variables: Variables, name: NumberName): number | undefined =>
   numberIn(variables, name, "requests a minute, or 0 for no limit", 0) || undefined;
-
-function sourceIn(text: string | undefined): string | undefined {
-  if (text === undefined || isUri(text)) return text;
-  throw new Error("ASBUILT_EVENT_SOURCE: a URI, such as urn:example:plant-1.");
-}
-
-function baseIn(text: string | undefined): string | undefined {
-  if (text === undefined || (isUri(text) && !/[?#]/.test(text))) return text;
-  throw new Error("ASBUILT_EPCIS_BASE: a URI without ? and #, such as urn:example:plant-1.");
-}
-
-const isUri = (text: string) => /^\S+$/.test(text) && URL.canParse(text);
-
-function publicKeysIn(text: string): string[] {
-  const keys = text === "" ? [] : text.split(",").map((key) => key.trim());
-  if (keys.every((key) => /^[\w-]{43}$/.test(key))) return keys;
-  throw new Error("ASBUILT_TRUSTED_SEAL_KEYS: public keys as base64url, between commas.");
-}
-
-function privateTargetsIn(text: string | undefined): Targets {
-  const targets = text === undefined ? { networks: [] } : targetsIn(text);
-  if (targets) return targets;
-  throw new Error("ASBUILT_WEBHOOK_PRIVATE_TARGETS: addresses or networks, between commas.");
-}
-
-function originsIn(text: string): string[] {
-  const origins = text === "" ? [] : text.split(",").map((origin) => origin.trim());
-  for (const origin of origins) {
-    if (origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin)) continue;
-    throw new Error("ASBUILT_CORS_ORIGINS: origins, such as https://plant.example; or *.");
-  }
-  return origins;
-}

@@ -1,4 +1,5 @@
 export { createApp } from "./app.ts";
+export * as configured from "./configured.ts";
 export type { AppOptions, LogEntry } from "./environment.ts";
 export { callTimeoutMs, type Outcome, type Outgoing, type Send } from "./webhooks/call.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";

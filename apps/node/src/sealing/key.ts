@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type SealingKey, sealingKeyOf } from "@asbuilt/core";
+import { type SealingKey, sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
 import { toDisk } from "../file-copy.ts";
 import { reasonOf, UserError } from "../user-error.ts";
@@ -54,18 +54,14 @@ export function hasKey({ database, sealKey }: SealingConfiguration): boolean {
   return sealKey !== undefined || (file !== undefined && existsSync(file));
 }
 
-/**
- * The public keys that may have sealed a database: of its own key, and those that the configuration
- * names. Undefined where it has no key: then any may have.
- */
+/** The public keys that may have sealed a database; undefined where any may have. */
 export async function trustedKeysOf(
   configuration: SealingConfiguration,
 ): Promise<readonly string[] | undefined> {
-  const { trustedSealKeys } = configuration;
   // Whoever verifies a copy does not make a key for it.
-  if (!hasKey(configuration)) return trustedSealKeys.length > 0 ? trustedSealKeys : undefined;
-  const { publicKey } = await keyOf(sealingSecret(configuration)!, configuration);
-  return [publicKey, ...trustedSealKeys];
+  const secret = hasKey(configuration) ? sealingSecret(configuration) : undefined;
+  const own = secret === undefined ? undefined : await keyOf(secret, configuration);
+  return trustedKeys(own, configuration.trustedSealKeys);
 }
 
 /** The key of a secret; throws a UserError that says where a bad one stands. */

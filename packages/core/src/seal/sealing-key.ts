@@ -30,6 +30,18 @@ export async function sealingKeyOf(secret: string): Promise<SealingKey> {
   };
 }
 
+/**
+ * The public keys that may have sealed a record: of its own key, and others that are named.
+ * Undefined where there is none of either: then any may have.
+ */
+export function trustedKeys(
+  own: SealingKey | undefined,
+  others: readonly string[],
+): readonly string[] | undefined {
+  const trusted = own ? [own.publicKey, ...others] : others;
+  return trusted.length > 0 ? trusted : undefined;
+}
+
 /** Whether a signature (base64url) of a text was made by the key that has this public key. */
 export async function isSigned(
   text: string,
