@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { newKey } from "@asbuilt/core";
 import { copyAssets } from "./assets.ts";
 import { type Child, isStopping, run, start, stop } from "./processes.ts";
 import { readConfiguration } from "./src/configuration.ts";
@@ -138,8 +139,6 @@ function keptSealKey(): string {
   }
   return readFileSync(file, "utf8").trim();
 }
-
-const newKey = () => `ab_${randomBytes(32).toString("base64url")}`;
 
 function toldKey(givenKey: string | undefined, madeKey: string | undefined): string {
   if (madeKey) return `${madeKey}  (an administrator's, printed this once)`;

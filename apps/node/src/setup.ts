@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import { makeAdminKey } from "@asbuilt/core";
+import { createHash } from "node:crypto";
+import { makeAdminKey, newKey } from "@asbuilt/core";
 import type { LogEntry } from "@asbuilt/http";
 import { type DatabaseLocation, migrateDatabase, notOpened, openDatabase } from "./database.ts";
 import type { OpenDatabase } from "./database.ts";
@@ -48,7 +48,7 @@ async function missingSeed(
 /** Makes the first administrator's key where there is no key at all; answers it, once. */
 export async function firstKey(database: OpenDatabase): Promise<string | undefined> {
   if (await finds(database, "select 1 from api_key limit 1")) return undefined;
-  const key = `ab_${randomBytes(32).toString("base64url")}`;
+  const key = newKey();
   const hash = createHash("sha256").update(key).digest("hex");
   await makeAdminKey(database.executor, hash, Date.now);
   return key;

@@ -61,7 +61,7 @@ const adminKeyCommand = {
   }),
   write: ({ key, userId, hash, at }: AdminKeyDecision) => {
     if (key) return [];
-    const newKey = (of: number | ReturnType<typeof idOf>) =>
+    const keyOf = (of: number | ReturnType<typeof idOf>) =>
       create(
         "ApiKey",
         {
@@ -75,8 +75,8 @@ const adminKeyCommand = {
         },
         { action: "created" },
       );
-    if (userId !== undefined) return [newKey(userId)];
-    return [create("User", administrator, { action: "created" }), newKey(idOf(0))];
+    if (userId !== undefined) return [keyOf(userId)];
+    return [create("User", administrator, { action: "created" }), keyOf(idOf(0))];
   },
   answer: ({ key, userId }: AdminKeyDecision, logged: readonly Logged[]): Principal =>
     key ?? { keyId: logged.at(-1)!.id, userId: userId ?? logged[0]!.id, role: "admin" },

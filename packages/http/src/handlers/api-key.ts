@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, apiKeyRoutes } from "@asbuilt/contract";
-import { createKey, type Key, listKeys, revokeKey, toBase64 } from "@asbuilt/core";
+import { createKey, type Key, listKeys, newKey, revokeKey } from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
 import { time, timeOrNull } from "../records/wire.ts";
@@ -16,11 +16,6 @@ export const apiKeyHandlers = ({ sha256 }: AppSettings): Handlers<typeof apiKeyR
   },
   revoke: async (c) => answer(c, toRecord(await revokeKey(c.get("context"), c.req.valid("json")))),
 });
-
-/** A new key: 256 random bits, with a prefix by which it is recognised where it has leaked. */
-function newKey(): string {
-  return `ab_${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`;
-}
 
 const toRecord = (key: Key): ApiKeyRecord => ({
   id: key.id,
