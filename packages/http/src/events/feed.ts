@@ -1,5 +1,5 @@
 import { type Executor, readChangesAfter } from "@asbuilt/core";
-import { defaultSource, toCloudEvent } from "./cloud-event.ts";
+import { toCloudEvent } from "./cloud-event.ts";
 
 /** How many changes one read takes, and after how long without a word from a writer the next. */
 const rows = 100;
@@ -42,7 +42,6 @@ interface FeedOptions {
 }
 
 export function newFeed({ executor, eventSource, sharesReads = false }: FeedOptions): Feed {
-  const source = eventSource ?? defaultSource;
   let shared = new Map<number, Promise<FeedBatch>>();
   let turn = 0;
   let waiting: PromiseWithResolvers<void> | undefined;
@@ -50,7 +49,7 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   const read = async (after: number): Promise<FeedBatch> => {
     const changes = await readChangesAfter(executor, { after, limit: rows });
     const events = changes.map((change) => {
-      const event = toCloudEvent(change, source);
+      const event = toCloudEvent(change, eventSource);
       const { id: seq, entity } = change;
       return { seq, entity, type: event.type, text: JSON.stringify(event) };
     });

@@ -9,7 +9,7 @@ import {
 } from "@asbuilt/core";
 import { answer } from "../answer.ts";
 import type { Handlers } from "../environment.ts";
-import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
+import { toCloudEvent } from "../events/cloud-event.ts";
 import type { Feed } from "../events/feed.ts";
 import { eventStream } from "../events/stream.ts";
 import { RequestRefusal } from "../problem.ts";
@@ -27,7 +27,7 @@ interface Following {
 /** The handlers of events; all streams of an app follow one feed. */
 export function eventHandlers({
   feed,
-  eventSource = defaultSource,
+  eventSource,
   stopping,
 }: Following): Handlers<typeof eventRoutes> {
   let streams = 0;

@@ -1,6 +1,5 @@
 import type {
   DeadLetterRecord,
-  EventRecord,
   WebhookRecord,
   webhookRoutes,
   WebhookTrialRecord,
@@ -18,7 +17,7 @@ import {
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { answer, answerList } from "../answer.ts";
-import { defaultSource } from "../events/cloud-event.ts";
+import { cloudEvent } from "../events/cloud-event.ts";
 import { RequestRefusal } from "../problem.ts";
 import { time } from "../records/wire.ts";
 import { call, type Send } from "../webhooks/call.ts";
@@ -40,7 +39,7 @@ const nobody: Calling = {
 /** The handlers of webhooks. */
 export function webhookHandlers({
   calling = nobody,
-  eventSource = defaultSource,
+  eventSource,
 }: {
   readonly calling?: Calling | undefined;
   readonly eventSource?: string | undefined;
@@ -95,32 +94,31 @@ function requireTarget(url: string, targets: Targets): void {
 }
 
 /** An event that tells of no change: its id is no place in the log. */
-const trialOf = (webhook: Webhook, source: string, now: number): EventRecord => ({
-  specversion: "1.0",
-  id: `test-${newUuid()}`,
-  source,
-  type: "asbuilt.webhook.tested.v1",
-  subject: `Webhook/${webhook.id}`,
-  time: time(now),
-  datacontenttype: "application/json",
-  data: {
-    entity: "Webhook",
-    id: webhook.id,
-    revNo: webhook.revNo,
-    action: "tested",
-    userID: null,
-    reasonSUID: null,
-    comment: null,
-    deliveryNo: null,
-    occurredAt: null,
-    operationID: newUuid(),
-    requestID: null,
-    externalRef: null,
-    before: null,
-    after: null,
-    detail: null,
-  },
-});
+const trialOf = (webhook: Webhook, source: string | undefined, at: number) =>
+  cloudEvent({
+    id: `test-${newUuid()}`,
+    source,
+    type: "asbuilt.webhook.tested.v1",
+    subject: `Webhook/${webhook.id}`,
+    at,
+    data: {
+      entity: "Webhook",
+      id: webhook.id,
+      revNo: webhook.revNo,
+      action: "tested",
+      userID: null,
+      reasonSUID: null,
+      comment: null,
+      deliveryNo: null,
+      occurredAt: null,
+      operationID: newUuid(),
+      requestID: null,
+      externalRef: null,
+      before: null,
+      after: null,
+      detail: null,
+    },
+  });
 
 const toRecord = (webhook: Webhook): WebhookRecord => ({
   id: webhook.id,

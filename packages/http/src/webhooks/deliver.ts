@@ -16,7 +16,7 @@ import {
   settleDeliveries,
 } from "@asbuilt/core";
 import type { LogEntry } from "../environment.ts";
-import { defaultSource, toCloudEvent } from "../events/cloud-event.ts";
+import { toCloudEvent } from "../events/cloud-event.ts";
 import { call, gone, type Send } from "./call.ts";
 import { nextAttempt } from "./retry.ts";
 
@@ -100,15 +100,12 @@ async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
   const seq = changes.at(-1)?.id;
   if (seq === undefined) return false;
   const events = changes
-    .map((change) => toEvent(by, change))
+    .map((change) => toCloudEvent(change, by.eventSource))
     .filter(({ type }) => webhook.types === null || isTypeAmong(type, webhook.types))
     .map(({ id, subject }) => ({ seq: Number(id), subject }));
   await enqueue(by, webhook, events, seq, by.now());
   return true;
 }
-
-const toEvent = ({ eventSource = defaultSource }: DeliveryOptions, change: Due["change"]) =>
-  toCloudEvent(change, eventSource);
 
 /** Calls with what is due, and keeps what it came to. */
 async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[]): Promise<void> {
@@ -130,7 +127,7 @@ async function callWith(
   { seq, subject, attempts: before, listedAt, change }: Due,
 ): Promise<{ settled: Settled; isGone: boolean }> {
   const { send, now, chance = Math.random } = options;
-  const event: EventRecord = toEvent(options, change);
+  const event: EventRecord = toCloudEvent(change, options.eventSource);
   const { status, error } = await call(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
