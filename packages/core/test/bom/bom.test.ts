@@ -37,6 +37,6 @@ test("a BoM is found by its id", () => {
   expect(told(() => requireBom([pumpBom(6)], 7))).toEqual({
     code: "not_found",
     message: "No BoM has the id 7.",
-    errors: [{ pointer: "/id", detail: "No BoM has the id 8." }],
+    errors: [{ pointer: "/id", detail: "No BoM has the id 7." }],
   });
 });
