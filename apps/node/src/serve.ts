@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { once } from "@asbuilt/contract";
 import { sweepKeys } from "@asbuilt/core";
 import { type AppOptions, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
 import { clientAddress } from "./client-address.ts";
@@ -132,25 +131,24 @@ const assets = new Map([
   [
     "openapi.json",
     {
-      read: once(() =>
-        readFile(fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"))),
-      ),
+      path: fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json")),
       type: "application/json",
     },
   ],
   [
     "standalone.js",
-    {
-      read: once(() => readFile(join(scalar, "browser/standalone.js"))),
-      type: "text/javascript; charset=utf-8",
-    },
+    { path: join(scalar, "browser/standalone.js"), type: "text/javascript; charset=utf-8" },
   ],
 ]);
+
+const read = new Map<string, Uint8Array>();
 
 async function asset(name: string): Promise<Response | undefined> {
   const file = assets.get(name);
   if (!file) return undefined;
-  return new Response(inPieces(await file.read()), { headers: { "Content-Type": file.type } });
+  const bytes = read.get(name) ?? (await readFile(file.path));
+  read.set(name, bytes);
+  return new Response(inPieces(bytes), { headers: { "Content-Type": file.type } });
 }
 
 const pieceBytes = 65_536;

@@ -4,8 +4,9 @@ import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
-import { readRows } from "../engine/listing.ts";
+import { readChecked, readRows } from "../engine/listing.ts";
 import { newestChange } from "../engine/newest-change.ts";
+import { refusalAt } from "../refusal.ts";
 import { type LoggedChange, selectChanges, toLoggedChange } from "./change.ts";
 
 /** Where to read on in the log: after the change of this place, and how many at most. */
@@ -23,9 +24,18 @@ const changesAfter = statement(() =>
 
 const changesAt = statement(() => selectChanges().where(inArray(changeLog.seq, each("seqs"))));
 
-/** The changes after a place in the log, in their order. */
-export const listChangesAfter = async (context: Context, place: Place): Promise<LoggedChange[]> =>
-  (await readRows(context, changesAfter({ ...place }))).map(toLoggedChange);
+/**
+ * The changes after a place in the log, in their order. Refuses (`validation_failed`) a place beyond
+ * the last: of a plant that was put back to an earlier state, nobody would be told what was missed.
+ */
+export async function listChangesAfter(context: Context, place: Place): Promise<LoggedChange[]> {
+  const [changes, newest] = [changesAfter({ ...place }), newestChange()];
+  const [found, last] = await readChecked(context, [changes, newest]);
+  if (place.after > newest.row(last![0]!).seq) {
+    throw refusalAt("validation_failed", "/after", "The id of an event that there is, or 0.");
+  }
+  return found!.map((raw) => toLoggedChange(changes.view(raw)));
+}
 
 /** The place of the last change; 0 where there is none. */
 export async function findLastPlace(context: Context): Promise<number> {

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { migrateDatabase, openDatabase } from "@asbuilt/node/database";
+import Database from "libsql";
+import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+test("a load ends with a commit that waits for the disk, also while others read", async () => {
+  const path = join(temporary.path, "loaded.db");
+  await migrateDatabase({ url: `file:${path}` });
+  const database = openDatabase({ url: `file:${path}` });
+  const [reader, watcher] = [new Database(path), new Database(path)];
+  const seen = () => watcher.prepare("pragma data_version").raw().get();
+  reader.exec("begin; select count(*) from user");
+  const before = seen();
+  // A checkpoint alone would sync nothing: the reader holds it back.
+  await database.load(() => Promise.resolve());
+  expect(seen()).not.toEqual(before);
+  for (const open of [reader, watcher, database]) open.close();
+});
