@@ -1,4 +1,4 @@
-import { entityNames } from "@asbuilt/contract";
+import { allRoutes, entityNames, type OperationId, roles } from "@asbuilt/contract";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { assembly } from "./assembly.ts";
@@ -162,6 +162,21 @@ test("only an administrator reads the history of keys, and nobody their hashes",
   const { body: all } = await plant.post("/api/History/List", {}, asEngineer);
   expect(all.filter(({ entity }: { entity: string }) => entity === "ApiKey")).toEqual([]);
   expect((await history({})).length).toBe(all.length + changes.length);
+});
+
+test("what only an administrator lists, only they read the history of", async () => {
+  await plant.done("put", "/api/Webhook/Upsert", { url: "https://a.example" });
+  const entities = Object.values(allRoutes)
+    .flatMap((group) => Object.values(group))
+    .filter(({ operationId }) => roles[operationId as OperationId] === "admin")
+    .flatMap(({ path }) => /^\/api\/(\w+)\/List$/.exec(path)?.[1] ?? []);
+  expect(entities.length).toBeGreaterThan(1);
+  for (const entity of entities) {
+    expect((await history({ entity })).length).toBeGreaterThan(0);
+    const asEngineer = { key: plant.keys.engineer };
+    const { body } = await plant.post("/api/History/List", { entity }, asEngineer);
+    expect(body).toEqual([]);
+  }
 });
 
 test("the history knows every record that the log knows", async () => {

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { expiry, filled, id, record, textBytes } from "./fields.ts";
 import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { roleNames } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const role = () => z.enum(["viewer", "operator", "engineer", "admin"]);
+const role = () => z.enum(roleNames);
 
 const Filter = schema("ApiKeyFilter", () =>
   z.strictObject({

@@ -1,7 +1,8 @@
 import { type CatalogName, catalogNames } from "./catalog.ts";
 
 /** What a key may do, each role all that the one before it may. */
-export type Role = "viewer" | "operator" | "engineer" | "admin";
+export const roleNames = ["viewer", "operator", "engineer", "admin"] as const;
+export type Role = (typeof roleNames)[number];
 
 /** The least role for each operation. An operation that is not here can't be served. */
 export const roles = {

@@ -39,15 +39,15 @@ export function whyNotAddress(address: string, protocol: string, { networks }: T
   return protocol === "https:" ? undefined : "The target is public, and not called by https.";
 }
 
-/** Of IPv6 only what is assigned as global unicast, by RFC 4291 and IANA's registry. */
-const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Whether it is in 2000::/3: of IPv6 only that is assigned as global unicast (RFC 4291, IANA). */
+const isGlobalUnicast = ({ parts }: ipaddr.IPv6) => (parts[0]! & 0xe000) === 0x2000;
 /** A public address by which a cloud (Azure) answers its own machines. */
 const cloudHost = "168.63.129.16";
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== "unicast") return false;
   return address instanceof ipaddr.IPv6
-    ? address.match(globalUnicast)
+    ? isGlobalUnicast(address)
     : address.toString() !== cloudHost;
 }
 
