@@ -72,14 +72,24 @@ describe("an update", () => {
     expect(received.body).toMatchObject({ status: 409, code: "decimal_places" });
   });
 
-  test("of the base unit that a candidate in a unit overtakes is refused", async () => {
+  test("of the base unit that a candidate overtakes is refused", async () => {
     const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
     const [updated] = await overtake(
       plant,
-      () => upsert({ ID, BaseUnit: "m" }),
+      () => upsert({ ID, BaseUnit: "g" }),
       () => candidate(Name, { useUom: "g" }),
     );
-    expect(updated.body).toMatchObject({ status: 409, code: "unit_mismatch" });
+    expect(updated.body).toMatchObject({ status: 409, code: "fixed" });
+  });
+
+  test("to fewer decimals that a candidate overtakes is refused", async () => {
+    const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 1 });
+    const [updated] = await overtake(
+      plant,
+      () => upsert({ ID, InventoryDecimalPlaces: 0 }),
+      () => candidate(Name, {}),
+    );
+    expect(updated.body).toMatchObject({ status: 409, code: "fixed" });
   });
 
   test("of the base unit overtakes a candidate in a unit, which is refused", async () => {

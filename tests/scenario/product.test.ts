@@ -14,10 +14,10 @@ const type = async (name: string, fields: object = {}) => {
 };
 
 /** Makes a product a candidate of a slot of another one. */
-async function useAsCandidate(product: string, fields: object = {}): Promise<void> {
+async function useAsCandidate(product: string): Promise<void> {
   const { Name: ParentProductName } = await plant.product();
   const { name: bom } = await plant.bom({ parentProductName: ParentProductName });
-  const candidate = { product, isActive: true, qty: 1, minQty: 0, isDefault: true, ...fields };
+  const candidate = { product, isActive: true, qty: 1, minQty: 0, isDefault: true };
   await plant.slot({ ParentProductName, bom, candidates: [candidate] });
 }
 
@@ -182,28 +182,17 @@ describe("Upsert", () => {
   });
 });
 
-describe("Base Unit and the candidates that use a product in a unit", () => {
-  test("it changes within the dimension alone", async () => {
-    const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
-    await useAsCandidate(Name, { useUom: "g" });
-    await expectRefused(plant, () => upsert({ ID, BaseUnit: "m" }), [
-      409,
-      "unit_mismatch",
-      "/BaseUnit",
-    ]);
-    expect((await upsert({ ID, BaseUnit: "g" })).body.BaseUnit).toBe("g");
-  });
-
-  test("candidates without a unit of their own use it in the base unit", async () => {
-    const { ID, Name } = await plant.product({ BaseUnit: "kg" });
-    await useAsCandidate(Name);
-    await expectRefused(plant, () => upsert({ ID, BaseUnit: "m" }), [
-      409,
-      "unit_mismatch",
-      "/BaseUnit",
-    ]);
-    expect((await upsert({ ID, BaseUnit: "g" })).body.BaseUnit).toBe("g");
-  });
+test("Base Unit, and fewer Inventory Decimal Places, are fixed once a slot has candidates", async () => {
+  const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
+  await useAsCandidate(Name);
+  for (const [field, value] of [
+    ["BaseUnit", "g"],
+    ["InventoryDecimalPlaces", 2],
+  ] as const) {
+    await expectRefused(plant, () => upsert({ ID, [field]: value }), [409, "fixed", `/${field}`]);
+  }
+  const finer = { InventoryDecimalPlaces: 4 };
+  expect((await upsert({ ID, ...finer })).body).toMatchObject(finer);
 });
 
 describe("Product Type", () => {

@@ -10,13 +10,8 @@ const rows = {
   buildsOfCandidate: "select 1 from build where candidate_id = ?",
   /** Nothing has been built against the slot. */
   buildsOfSlot: "select 1 from build where bom_slot_id = ?",
-  /** No candidate of the product is used in a unit, else its base unit, of another dimension. */
-  candidatesOfOtherDimension: `select 1 from slot_candidate
-    join product on product.id = slot_candidate.product_id
-    join unit_of_measure as used
-      on used.id = coalesce(slot_candidate.use_uom_id, product.base_unit_id)
-    where slot_candidate.product_id = ?
-    and used.dimension <> (select dimension from unit_of_measure where id = ?)`,
+  /** No candidate is of the product. */
+  candidatesOfProduct: "select 1 from slot_candidate where product_id = ?",
   /** No candidate is used in the unit. */
   candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
   /** The product has no items. */

@@ -3,7 +3,7 @@ import type { Assertion } from "../engine/assertions.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { requireUnique } from "../rules/unique.ts";
 import {
@@ -26,7 +26,7 @@ export interface UpsertDecision {
 
 /**
  * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found`, `ambiguous_name`,
- * `fixed` (product type), `inactive`, `too_many`, `duplicate`, `fixed`, `unit_mismatch`, `decimal_places`.
+ * `fixed` (product type), `inactive`, `too_many`, `duplicate`, `fixed`, `decimal_places`.
  */
 export function decideUpsert(facts: UpsertFacts, input: UpsertProductInput): UpsertDecision {
   requireLimits(facts, input);
@@ -130,39 +130,29 @@ function mergeProperties(
 }
 
 /**
- * Refuses (`fixed`) another base unit or number of decimals once the product has items, and
- * (`unit_mismatch`) a base unit of another dimension than its candidates are used in. Answers
- * what must still be absent when it is written.
+ * Refuses (`fixed`) another base unit or number of decimals once the product has items, and another
+ * base unit or fewer decimals once slot candidates have quantities of it. Answers what must still
+ * be absent when it is written.
  */
-function requireFree(
-  { withItems, units, dimensionsOfUse }: UpsertFacts,
-  before: Product,
-  after: Product,
-): Absence[] {
-  const changed = [
-    ...(after.baseUnitId === before.baseUnitId ? [] : ["BaseUnit"]),
-    ...(after.inventoryDecimalPlaces === before.inventoryDecimalPlaces
-      ? []
-      : ["InventoryDecimalPlaces"]),
+function requireFree({ uses }: UpsertFacts, before: Product, after: Product): Absence[] {
+  const unit = after.baseUnitId === before.baseUnitId ? [] : ["BaseUnit"];
+  const places = after.inventoryDecimalPlaces - before.inventoryDecimalPlaces;
+  const changed = [...unit, ...(places === 0 ? [] : ["InventoryDecimalPlaces"])];
+  const narrowed = [...unit, ...(places < 0 ? ["InventoryDecimalPlaces"] : [])];
+  const { hasItems, hasCandidates } = uses.find(({ id }) => id === before.id)!;
+  if (hasItems && changed.length > 0) throw fixed(before, changed, "items");
+  if (hasCandidates && narrowed.length > 0) throw fixed(before, narrowed, "slot candidates");
+  return [
+    ...(changed.length > 0 ? [["itemsOfProduct", before.id] as const] : []),
+    ...(narrowed.length > 0 ? [["candidatesOfProduct", before.id] as const] : []),
   ];
-  if (changed.length === 0) return [];
-  if (withItems.some(({ id }) => id === before.id)) {
-    const detail = "Fixed, because the product has items.";
-    throw new Refusal("fixed", `${changed.join(" and ")} of ${before.name}: ${detail}`, {
-      errors: changed.map((field) => ({ pointer: `/${field}`, detail })),
-    });
-  }
-  const absences: Absence[] = [["itemsOfProduct", before.id]];
-  if (after.baseUnitId === before.baseUnitId) return absences;
-  const { dimension } = units.find(({ id }) => id === after.baseUnitId)!;
-  const other = dimensionsOfUse.find(
-    (use) => use.productId === before.id && use.dimension !== dimension,
-  );
-  if (other) {
-    const detail = `Slot candidates use ${before.name} in a unit of ${other.dimension}.`;
-    throw refusalAt("unit_mismatch", "/BaseUnit", detail);
-  }
-  return [...absences, ["candidatesOfOtherDimension", before.id, after.baseUnitId]];
+}
+
+function fixed({ name }: Product, fields: readonly string[], users: string): Refusal {
+  const detail = `Fixed, because the product has ${users}.`;
+  return new Refusal("fixed", `${fields.join(" and ")} of ${name}: ${detail}`, {
+    errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+  });
 }
 
 /** Refuses (`decimal_places`) quantities with more decimals than the product is kept in. */

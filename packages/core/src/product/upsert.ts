@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql, type SQLWrapper } from "drizzle-orm";
 import { type Change, insertPart, removePart, update, updatePart } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
@@ -6,6 +6,7 @@ import type { Logged } from "../database/executor.ts";
 import {
   currency,
   location,
+  materialItem,
   ownershipType,
   productType,
   product,
@@ -84,12 +85,7 @@ export const upsertProduct = (context: Context, input: UpsertProductInput): Prom
 const allProductTypes = statement(() =>
   query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
 );
-const unitsNamed = statement(() =>
-  query
-    .select({ ...namedFields(unitOfMeasure), dimension: unitOfMeasure.dimension })
-    .from(unitOfMeasure)
-    .where(inArray(unitOfMeasure.nameKey, each("names"))),
-);
+const unitsNamed = recordsNamed(unitOfMeasure);
 const ownershipTypesNamed = recordsNamed(ownershipType);
 const currenciesNamed = recordsNamed(currency);
 const receiptProfilesNamed = recordsNamed(receiptProfile);
@@ -97,33 +93,19 @@ const receiptRecipesNamed = recordsNamed(receiptRecipe);
 const serialRangesNamed = recordsNamed(serialRange);
 const locationsNamed = recordsNamed(location);
 
-/** Which of the products with these ids (a JSON array) have items. */
-const productsWithItems = statement(() =>
-  query
-    .select({ id: product.id })
-    .from(product)
-    .where(
-      and(
-        inArray(product.id, each("ids")),
-        sql`exists (select 1 from material_item where product_id = ${product.id})`,
-      ),
-    ),
-);
+const isNamedBy = (table: SQLWrapper) =>
+  sql`exists (select 1 from ${table} where product_id = ${product.id})`.mapWith(Boolean);
 
-/**
- * The dimensions in which candidates use the products with these ids (a JSON array): a candidate
- * without a unit uses its product in the base unit.
- */
-const dimensionsOfUse = statement(() =>
+/** Whether quantities rest on how the products with these ids (a JSON array) are kept. */
+const usesOfProducts = statement(() =>
   query
-    .selectDistinct({ productId: slotCandidate.productId, dimension: unitOfMeasure.dimension })
-    .from(slotCandidate)
-    .innerJoin(product, eq(product.id, slotCandidate.productId))
-    .innerJoin(
-      unitOfMeasure,
-      eq(unitOfMeasure.id, sql`coalesce(${slotCandidate.useUomId}, ${product.baseUnitId})`),
-    )
-    .where(inArray(slotCandidate.productId, each("ids"))),
+    .select({
+      id: product.id,
+      hasItems: isNamedBy(materialItem),
+      hasCandidates: isNamedBy(slotCandidate),
+    })
+    .from(product)
+    .where(inArray(product.id, each("ids"))),
 );
 
 /** The fields of an input that name a record. */
@@ -143,8 +125,7 @@ export function loadUpsert(inputs: readonly UpsertProductInput[]) {
   const names = (field: NameField) => foldedNames(inputs.map((input) => input[field]));
   return {
     products: updates ? productsById({ ids }) : undefined,
-    withItems: updates ? productsWithItems({ ids }) : undefined,
-    dimensionsOfUse: updates ? dimensionsOfUse({ ids }) : undefined,
+    uses: updates ? usesOfProducts({ ids }) : undefined,
     named: productsNamed({
       names: foldedNames(
         inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),

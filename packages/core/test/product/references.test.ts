@@ -22,8 +22,7 @@ const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
   serialRanges: pair("range"),
   locations: pair("location"),
   named: [{ id: 1, revNo: 6, name: "source 1", nameKey: "source 1", suidKey: null }],
-  withItems: [],
-  dimensionsOfUse: [],
+  uses: [],
   ...changes,
 });
 // Of a product and of an input only the references matter here.

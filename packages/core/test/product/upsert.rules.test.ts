@@ -67,8 +67,7 @@ const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
   serialRanges: [],
   locations: [named(1, "Main"), named(2, "East")],
   named: [{ id: 40, revNo: 3, name: "Pump", nameKey: "pump", suidKey: "p-40" }],
-  withItems: [],
-  dimensionsOfUse: [],
+  uses: [{ id: 40, hasItems: false, hasCandidates: false }],
   ...changes,
 });
 
@@ -316,7 +315,7 @@ test("a name and a SUID belong to one product", () => {
 });
 
 describe("the measure that a product is kept in", () => {
-  const items = { withItems: [{ id: 40 }] };
+  const items = { uses: [{ id: 40, hasItems: true, hasCandidates: true }] };
 
   test.for<[Omit<UpdateProductInput, "ID">, fields: string[], message: string]>([
     [{ BaseUnit: "dozen" }, ["BaseUnit"], "BaseUnit"],
@@ -335,32 +334,44 @@ describe("the measure that a product is kept in", () => {
     });
   });
 
-  test("may be sent as it is, and items of other products don't matter", () => {
+  test("may be sent as it is", () => {
     const same = { BaseUnit: "each", InventoryDecimalPlaces: 0 };
     expect(update(same, items)).toMatchObject({ absences: [], after: pump });
-    const others = { withItems: [{ id: 41 }] };
-    expect(update({ InventoryDecimalPlaces: 1 }, others).absences).toEqual([
-      ["itemsOfProduct", 40],
-    ]);
   });
 
-  test("may become another unit of the dimension in which candidates use it", () => {
-    const uses = { dimensionsOfUse: [{ productId: 40, dimension: "count" }] };
-    expect(update({ BaseUnit: "dozen" }, uses)).toMatchObject({
-      after: { baseUnitId: 2, baseUnit: "dozen" },
+  const candidates = {
+    uses: [{ id: 40, hasItems: false, hasCandidates: true }],
+    products: [{ ...pump, inventoryDecimalPlaces: 1 }],
+  };
+
+  test.for([
+    [{ BaseUnit: "dozen" }, ["BaseUnit"]],
+    [{ InventoryDecimalPlaces: 0 }, ["InventoryDecimalPlaces"]],
+    [{ BaseUnit: "dozen", InventoryDecimalPlaces: 2 }, ["BaseUnit"]],
+  ] as const)("is not less exact while candidates have quantities: %j", ([input, fields]) => {
+    const detail = "Fixed, because the product has slot candidates.";
+    expect(told(() => update(input, candidates))).toEqual({
+      code: "fixed",
+      message: `${fields.join()} of Pump: ${detail}`,
+      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+    });
+  });
+
+  test("may have more decimals while candidates have quantities", () => {
+    expect(update({ InventoryDecimalPlaces: 2 }, candidates)).toMatchObject({
+      after: { inventoryDecimalPlaces: 2 },
+      absences: [["itemsOfProduct", 40]],
+    });
+  });
+
+  test("may become another while nothing rests on it", () => {
+    expect(update({ BaseUnit: "kg" })).toMatchObject({
+      after: { baseUnitId: 3, baseUnit: "kg" },
       absences: [
         ["itemsOfProduct", 40],
-        ["candidatesOfOtherDimension", 40, 2],
+        ["candidatesOfProduct", 40],
       ],
     });
-    const detail = "Slot candidates use Pump in a unit of count.";
-    expect(told(() => update({ BaseUnit: "kg" }, uses))).toEqual({
-      code: "unit_mismatch",
-      message: detail,
-      errors: [{ pointer: "/BaseUnit", detail }],
-    });
-    const ofAnother = { dimensionsOfUse: [{ productId: 41, dimension: "count" }] };
-    expect(update({ BaseUnit: "kg" }, ofAnother).after.baseUnit).toBe("kg");
   });
 });
 
