@@ -252,13 +252,15 @@ describe("versions", () => {
     await expectRefused(plant, () => upsert({ id: bom.id, versions }), refusal);
   });
 
-  test("a version that a started order pins becomes obsolete, but no draft", async () => {
+  test("a version by which an order was started becomes obsolete, but no draft", async () => {
     const { product, bom } = await made();
     const draft = () => upsert({ id: bom.id, versions: [{ version: "1.0", status: "Draft" }] });
     await plant.worksOrder({ productName: product.Name, bom: bom.name });
     expect((await draft()).body.versions).toMatchObject([{ status: "Draft" }]);
     await upsert({ id: bom.id, versions: [{ version: "1.0", status: "Released" }] });
-    await startedOrder(product, bom);
+    const { orderNo } = await startedOrder(product, bom);
+    await expectRefused(plant, draft, [409, "bom_status", "/versions/0/status"]);
+    await plant.done("put", "/api/WorksOrder/Complete", { orderNo });
     await expectRefused(plant, draft, [409, "bom_status", "/versions/0/status"]);
     const obsolete = [{ version: "1.0", status: "Obsolete" }];
     expect(await versionsOf(bom.id, obsolete)).toMatchObject([{ status: "Obsolete" }]);

@@ -15,6 +15,7 @@ import {
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
+import { pinsVersion } from "../works-order/order.ts";
 import { byId } from "./merged.ts";
 
 const candidateFields = {
@@ -136,8 +137,7 @@ const storedSlotFields = () => ({
   builds: count(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
   worksOrders: count(
     worksOrder,
-    sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId}
-      and ${worksOrder.status} in ('Started', 'Completed')`,
+    sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId} and ${pinsVersion()}`,
   ),
 });
 

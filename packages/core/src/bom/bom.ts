@@ -1,9 +1,10 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { bom, bomVersion, product } from "../database/schema/index.ts";
+import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
 import { countReferences } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
+import { pinsVersion } from "../works-order/order.ts";
 
 /** A version of a BoM: the row of its table. */
 export type BomVersion = Row<"BomVersion">;
@@ -54,8 +55,8 @@ export const usesOfVersions = statement(() =>
       id: bomVersion.id,
       bomId: bomVersion.bomId,
       counts: countReferences(bomVersion),
-      startedOrders: sql<number>`(select count(*) from works_order
-        where bom_version_id = ${bomVersion.id} and status = 'Started')`.mapWith(Number),
+      pinningOrders: sql<number>`(select count(*) from ${worksOrder}
+        where ${worksOrder.bomVersionId} = ${bomVersion.id} and ${pinsVersion()})`.mapWith(Number),
     })
     .from(bomVersion)
     .where(inArray(bomVersion.bomId, each("ids"))),

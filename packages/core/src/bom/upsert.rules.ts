@@ -187,17 +187,17 @@ function requireNoOrders({ uses }: UpsertFacts, changes: readonly VersionChange[
   }
 }
 
-/** Refuses (`bom_status`) to make a version that a started works order pins a draft again. */
+/** Refuses (`bom_status`) to make a version that works orders pin a draft again. */
 function requireNotPinned({ uses }: UpsertFacts, changes: readonly VersionChange[]): void {
   for (const [index, { before, after }] of changes.entries()) {
     if (!before || after.status !== "Draft" || before.status === "Draft") continue;
-    const orders = uses.find(({ id }) => id === before.id)?.startedOrders ?? 0;
+    const orders = uses.find(({ id }) => id === before.id)?.pinningOrders ?? 0;
     if (orders === 0) continue;
     throw refusalAt(
       "bom_status",
       `/versions/${index}/status`,
-      `Version ${formatVersion(before)} is ${before.status}, and pinned by started works orders ` +
-        `(${orders}): it can't be a Draft.`,
+      `Version ${formatVersion(before)} is ${before.status}, and works orders were started by ` +
+        `it (${orders}): it can't be a Draft.`,
     );
   }
 }

@@ -29,6 +29,9 @@ export const selectOrders = () =>
     .innerJoin(bomVersion, eq(bomVersion.id, worksOrder.bomVersionId))
     .innerJoin(bom, eq(bom.id, bomVersion.bomId));
 
+/** Whether an order pins its BoM version: items of it were started, and it was not cancelled. */
+export const pinsVersion = () => sql`${worksOrder.status} in ('Started', 'Completed')`;
+
 /** The works orders with these ids or these folded order numbers (JSON arrays). */
 export const ordersAddressed = statement(() =>
   selectOrders().where(

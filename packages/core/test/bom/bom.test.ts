@@ -22,7 +22,7 @@ test("the uses of a BoM's versions are added by kind, and other BoMs' are not", 
     id: 1,
     bomId,
     counts,
-    startedOrders: 0,
+    pinningOrders: 0,
   });
   const uses = [
     use(7, { BomSlot: 1 }),

@@ -19,11 +19,11 @@ const pump: Bom = {
   versions: [version(11, 1, "Released"), version(12, 2, "Draft")],
 };
 
-const use = (id: number, orders: number, startedOrders: number, slots = 0): VersionUse => ({
+const use = (id: number, orders: number, pinningOrders: number, slots = 0): VersionUse => ({
   id,
   bomId: 7,
   counts: { BomSlot: slots, WorksOrder: orders },
-  startedOrders,
+  pinningOrders,
 });
 
 const facts = (changed: Partial<UpsertFacts> = {}): UpsertFacts => ({
@@ -301,7 +301,7 @@ describe("a refusal says", () => {
       members: { counts: { WorksOrder: 3 } },
     });
     const pinned =
-      "Version 1.0 is Released, and pinned by started works orders (2): it can't be a Draft.";
+      "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.";
     expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual(
       atFault("bom_status", pinned, "/versions/0/status"),
     );
