@@ -159,6 +159,16 @@ test.for([
   await expectRefused(plant, send, [404, "not_found"]);
 });
 
+test("a cost of the product is not booked in another currency", async () => {
+  const send = () => build(plant.unique("GLUE"), { currency: "USD" });
+  const refusal = [409, "details_contradict", "/itemDetails/costPerUnit"] as const;
+  await expectRefused(plant, send, refusal);
+  expect((await build(plant.unique("GLUE"), { currency: "EUR" })).status).toBe(200);
+  await plant.done("put", "/api/Product/Upsert", { ID: glue.ID, DefaultCostPerUnit: 0 });
+  expect((await send()).body.child).toMatchObject({ costPerUnit: 0, currency: "USD" });
+  await plant.done("put", "/api/Product/Upsert", { ID: glue.ID, DefaultCostPerUnit: 1 });
+});
+
 test("expired material is not received where it is consumed", async () => {
   const send = () => build(plant.unique("GLUE"), { expiryDate: "2020-01-01" });
   await expectRefused(plant, send, [409, "item_expired"]);

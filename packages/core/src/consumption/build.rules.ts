@@ -12,7 +12,12 @@ import {
   requireNotOnHold,
   revised,
 } from "../material-item/item.ts";
-import { newItem, relyOnReceipt, requireReceiptProfile } from "../material-item/new-item.ts";
+import {
+  newItem,
+  type ProductToReceive,
+  relyOnReceipt,
+  requireReceiptProfile,
+} from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
@@ -144,7 +149,10 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     return { child: found, isNew: false, rests: [] };
   }
   requireActive(product, `The product ${product.name}`, ofProduct);
-  if (currency) requireActive(currency, `The currency ${currency.name}`, ofCurrency);
+  if (currency) {
+    requireActive(currency, `The currency ${currency.name}`, ofCurrency);
+    requireCostIn(currency, product, details);
+  }
   requireReceiptProfile(product, details, fieldsOfReceipt, "/itemDetails");
   const child = newItem({
     product,
@@ -166,6 +174,21 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
 
 /** The fields of Receive that itemDetails can carry, and to which a receipt profile so applies. */
 const fieldsOfReceipt = ["expiryDate", "version", "batchNo", "costPerUnit"];
+
+/** Refuses (`details_contradict`) to book the product's own cost in another currency than its own. */
+function requireCostIn(
+  currency: { readonly id: number; readonly name: string },
+  product: ProductToReceive,
+  { costPerUnit }: ItemDetails,
+): void {
+  const isOther = currency.id !== product.currencyId && product.defaultCostPerUnit !== 0;
+  if (costPerUnit != null || !isOther) return;
+  throw refusalAt(
+    "details_contradict",
+    "/itemDetails/costPerUnit",
+    `The cost of ${product.name} is in ${product.currency}: in ${currency.name} it must be given.`,
+  );
+}
 
 /** Refuses (`details_contradict`) details that say otherwise than the item that exists. */
 function requireAgreement(
