@@ -233,6 +233,15 @@ describe("BuildMany", () => {
     await expectRefused(plant, () => buildMany(lines), fault);
     await expectRefused(plant, () => buildMany([]), [400, "validation_failed", "/lines"]);
   });
+
+  test("refuses a line of a time to come, and no other", async () => {
+    const { parent, child } = await assembly(plant);
+    const late = { ...buildOf(parent, child), occurredAt: "2999-01-01" };
+    const answer = await buildMany([late, buildOf(parent, child)]);
+    expect(statuses(answer)).toEqual([400, 200]);
+    const [{ problem }] = answer.body.results;
+    expect(problem.errors).toMatchObject([{ pointer: "/lines/0/occurredAt" }]);
+  });
 });
 
 describe("RemoveMany", () => {
