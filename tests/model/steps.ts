@@ -119,6 +119,7 @@ const update: Verb = (world, chance) => {
 };
 
 const item = "/api/MaterialItem";
+// Not Move: no other verb asks where an item is, and the floor has one location.
 const verbs = {
   receive: onItem(["POST", `${item}/Receive`], propose.toReceive, material.receive),
   adjust: onItem(["POST", `${item}/ItemAdjust`], propose.toAdjust, material.adjust),
