@@ -15,7 +15,12 @@ export function flawsOf(place: readonly string[], value: unknown): string | unde
   const pointer = tokens.map((token) => `/${encodeURIComponent(token)}`).join("");
   const isValid = ajv.getSchema(`document#${pointer}`);
   if (!isValid) throw new Error(`openapi.json has no schema at ${pointer}.`);
-  return isValid(value) ? undefined : ajv.errorsText(isValid.errors);
+  if (isValid(value)) return undefined;
+  const flaws = isValid.errors!.map(({ instancePath, message, params }) => {
+    const field: unknown = params["additionalProperty"];
+    return `${instancePath || "/"} ${message}${field === undefined ? "" : `: ${JSON.stringify(field)}`}`;
+  });
+  return flaws.join("; ");
 }
 
 const known = Object.keys(paths).map((path) => ({ path, pattern: patternOf(path) }));
