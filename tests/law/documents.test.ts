@@ -1,0 +1,65 @@
+import { allRoutes, catalogRoutes, eventTypes } from "@asbuilt/contract";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** The cells of the table whose first column has that heading, row by row. */
+function tableOf(document: string, heading: string): string[][] {
+  const path = join(import.meta.dirname, "../../docs", document);
+  const lines = readFileSync(path, "utf8").split("\n");
+  const first = lines.findIndex((line) => line.startsWith(`| ${heading} |`));
+  const rows = lines.slice(first, lines.indexOf("", first));
+  return rows.map((row) =>
+    row
+      .split("|")
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+}
+const names = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!);
+
+const writes = Object.values(allRoutes)
+  .flatMap((group) => Object.values(group))
+  .filter(({ isWrite }) => isWrite)
+  .map(({ path }) => {
+    const [, , resource, verb] = path.split("/") as [string, string, string, string];
+    return { resource, verb };
+  });
+
+test("docs/concurrency.md says of each write what it claims, and of no other", () => {
+  const documented = tableOf("concurrency.md", "verb")
+    .slice(2)
+    .flatMap(([cell]) => {
+      const [first, ...others] = names(cell!.replace("reference data: `", "`reference data/"));
+      const resource = first!.split("/", 1)[0]!;
+      return [first!, ...others.map((verb) => `${resource}/${verb}`)];
+    });
+  const written = writes.map(({ resource, verb }) =>
+    resource in catalogRoutes ? `reference data/${verb}` : `${resource}/${verb}`,
+  );
+  expect(new Set(documented)).toEqual(new Set(written));
+});
+
+test("docs/events.md lists each action that an event can tell, and no other", () => {
+  const rows = tableOf("events.md", "resource").slice(2);
+  const own = new Set(rows.flatMap(([resources]) => names(resources!)));
+  const others = Object.keys(catalogRoutes)
+    .map((name) => name.charAt(0).toLowerCase() + name.slice(1))
+    .filter((name) => !own.has(name));
+  const documented = rows.flatMap(([resources, actions]) =>
+    (resources === "other reference data" ? others : names(resources!)).flatMap((resource) =>
+      names(actions!).map((action) => `asbuilt.${resource}.${action}.v1`),
+    ),
+  );
+  expect(new Set(documented)).toEqual(new Set(eventTypes));
+});
+
+test.for([
+  ["item", "MaterialItem"],
+  ["order", "WorksOrder"],
+] as const)("docs/states.md says of each state of an %s what each verb does", ([heading, of]) => {
+  const [columns] = tableOf("states.md", heading);
+  const verbs = writes.filter(({ resource }) => resource === of).map(({ verb }) => verb);
+  // An item that is received has had no state before.
+  expect(columns).toEqual(expect.arrayContaining(verbs.filter((verb) => verb !== "Receive")));
+});
