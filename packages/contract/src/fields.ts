@@ -57,40 +57,32 @@ export const filled = (text: Text) =>
 // Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
 const isExact = (value: number) => Math.round(value * scale) / scale === value;
 
-const decimal = (least: number, above: boolean, rule: string) =>
+const decimal = (
+  range: { minimum: number } | { exclusiveMinimum: number },
+  isIn: (value: number) => boolean,
+  rule: string,
+) =>
   z
     .number()
-    .refine((value) => (above ? value > least : value >= least), { error: rule, abort: true })
+    .refine(isIn, { error: rule, abort: true })
     .refine((value) => Math.abs(value) <= largest, {
       error: "At most 9 digits before the point.",
       abort: true,
     })
     .refine(isExact, { error: "At most 6 decimals." })
     .transform((value) => Math.round(value * scale))
-    .meta({
-      ...(above ? { exclusiveMinimum: least } : { minimum: least }),
-      maximum: largest,
-      "x-maxDecimals": 6,
-    });
+    .meta({ ...range, maximum: largest, "x-maxDecimals": 6 });
 
 /** A quantity above 0: at most 9 digits before the point and 6 after. Parsed to millionths. */
-export const quantity = () => decimal(0, true, "Must be above 0.");
+export const quantity = () =>
+  decimal({ exclusiveMinimum: 0 }, (value) => value > 0, "Must be above 0.");
 
 /** A quantity, cost or number of 0 or more. Parsed to millionths. */
-export const amount = () => decimal(0, false, "Must be 0 or more.");
+export const amount = () => decimal({ minimum: 0 }, (value) => value >= 0, "Must be 0 or more.");
 
 /** A signed change of quantity, not 0. Parsed to millionths. */
 export const signedQuantity = () =>
-  z
-    .number()
-    .refine((value) => value !== 0, { error: "Must not be 0.", abort: true })
-    .refine((value) => Math.abs(value) <= largest, {
-      error: "At most 9 digits before the point.",
-      abort: true,
-    })
-    .refine(isExact, { error: "At most 6 decimals." })
-    .transform((value) => Math.round(value * scale))
-    .meta({ minimum: -largest, maximum: largest, "x-maxDecimals": 6 });
+  decimal({ minimum: -largest }, (value) => value !== 0, "Must not be 0.");
 
 /** A whole number of 0 or more. */
 export const wholeNumber = (most = 9_999_999_999) =>

@@ -23,9 +23,11 @@ const HoldRequest = schema("HoldRequest", () =>
     })
     .refine(isAddressed, unaddressed),
 );
-const ReleaseRequest = schema("ReleaseRequest", () =>
-  z.strictObject(addressed()).refine(isAddressed, unaddressed),
-);
+/** A request of a verb that needs nothing of its own. */
+const requestNamed = (name: string) =>
+  schema(name, () => z.strictObject(addressed()).refine(isAddressed, unaddressed));
+
+const ReleaseRequest = requestNamed("ReleaseRequest");
 const ScrapRequest = schema("ScrapRequest", () =>
   z
     .strictObject({
@@ -44,16 +46,14 @@ const MoveRequest = schema("MoveRequest", () =>
     })
     .refine(isAddressed, unaddressed),
 );
-const DispatchRequest = schema("DispatchRequest", () =>
-  z.strictObject(addressed()).refine(isAddressed, unaddressed),
-);
+const DispatchRequest = requestNamed("DispatchRequest");
 
 const tags = ["Material items"];
 const item = { ...materialItemExample, visualSerialNo: "SEAL-LOT-7", revNo: 4 };
 const answersItem = (description: string, changed: object) =>
   answers(MaterialItem(), description, { ...item, ...changed });
 
-/** What ends or interrupts the life of an item in stock. Source: design 6. */
+/** Verbs on one item, by its id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
   hold: writeRoute({
     operationId: "materialItemHold",
