@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { record } from "./fields.ts";
-import { MaterialItem, materialItemExample } from "./material-item-record.ts";
+import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { type Infer, schema } from "./schema.ts";
 
 const Allocation = schema("Allocation", () =>
@@ -27,7 +27,7 @@ export type ConsumptionRecord = Infer<typeof BuildRecord>;
 export const buildRecordExample = {
   id: 412,
   parent: { ...materialItemExample, visualSerialNo: "PUMP-0001" },
-  child: { ...materialItemExample, id: 18, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
+  child: { ...lotExample, id: 18, revNo: 2, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
   qty: 2,
   allocations: [{ bomSlotID: 3, candidateID: 5, qty: 2 }],
   at: "2026-01-31T08:00:00.000Z",
@@ -37,7 +37,7 @@ export const buildRecordExample = {
 export const removeRecordExample = {
   ...buildRecordExample,
   id: 430,
-  child: { ...buildRecordExample.child, actualQty: 24 },
+  child: { ...buildRecordExample.child, revNo: 3, actualQty: 24 },
   qty: 1,
   allocations: [{ bomSlotID: 3, candidateID: 5, qty: 1 }],
 };

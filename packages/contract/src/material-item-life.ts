@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { filled, instant, textBytes } from "./fields.ts";
 import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
-import { MaterialItem, materialItemExample } from "./material-item-record.ts";
+import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { answers, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
@@ -49,9 +49,8 @@ const MoveRequest = schema("MoveRequest", () =>
 const DispatchRequest = requestNamed("DispatchRequest");
 
 const tags = ["Material items"];
-const item = { ...materialItemExample, visualSerialNo: "SEAL-LOT-7", revNo: 4 };
 const answersItem = (description: string, changed: object) =>
-  answers(MaterialItem(), description, { ...item, ...changed });
+  answers(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
 
 /** Verbs on one item, by its id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
@@ -79,7 +78,7 @@ export const materialItemLifeRoutes = {
       body: body(ReleaseRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
     }),
     responses: () => ({
-      200: answersItem("The released item.", {}),
+      200: answersItem("The released item.", { revNo: 3 }),
       ...problemsOfWrite("not_found", "item_status"),
     }),
   }),

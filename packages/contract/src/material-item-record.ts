@@ -84,3 +84,19 @@ export const materialItemExample = {
   ownershipType: "Internal",
   currency: "USD",
 };
+
+/** A lot as it was received into stock. */
+export const lotExample = {
+  ...materialItemExample,
+  revNo: 1,
+  productID: 5,
+  statusID: 2,
+  visualSerialNo: "SEAL-LOT-7",
+  scheduleID: null,
+  startDT: null,
+  nominalQty: 25,
+  actualQty: 25,
+  productName: "Seal",
+  status: "Available",
+  orderNo: null,
+};

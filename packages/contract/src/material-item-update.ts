@@ -76,8 +76,15 @@ export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
   }),
 );
 
+const torque = { caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" };
+
 export const materialItemUpdateExample = {
   ...materialItemExample,
   batchNo: "B-2026-02",
-  caseData: [{ id: null, caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" }],
+  caseData: [{ id: null, ...torque }],
+};
+export const updatedItemExample = {
+  ...materialItemUpdateExample,
+  revNo: 4,
+  caseData: [{ id: 1, ...torque }],
 };

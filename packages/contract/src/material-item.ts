@@ -12,8 +12,12 @@ import {
   textChars,
 } from "./fields.ts";
 import { materialItemLifeRoutes } from "./material-item-life.ts";
-import { MaterialItem, materialItemExample } from "./material-item-record.ts";
-import { MaterialItemUpdate, materialItemUpdateExample } from "./material-item-update.ts";
+import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
+import {
+  MaterialItemUpdate,
+  materialItemUpdateExample,
+  updatedItemExample,
+} from "./material-item-update.ts";
 import {
   answers,
   body,
@@ -116,7 +120,7 @@ export const materialItemRoutes = {
     summary: "List the material items that match",
     request: () => ({
       query: pageQuery(),
-      body: body(MaterialItemFilter(), { productName: "Seal" }),
+      body: body(MaterialItemFilter(), { productName: "Pump" }),
     }),
     responses: () => ({ 200: matches(), ...problemsOfRead() }),
   }),
@@ -147,7 +151,7 @@ export const materialItemRoutes = {
       body: body(MaterialItemUpdate(), materialItemUpdateExample),
     }),
     responses: () => ({
-      200: answers(MaterialItem(), "The updated item.", { ...materialItemExample, revNo: 4 }),
+      200: answers(MaterialItem(), "The updated item.", updatedItemExample),
       ...problemsOfWrite(
         "not_found",
         "stale_revision",
@@ -166,7 +170,7 @@ export const materialItemRoutes = {
     summary: "Receive a new material item into stock",
     request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
-      200: answers(MaterialItem(), "The created item.", materialItemExample),
+      200: answers(MaterialItem(), "The created item.", lotExample),
       ...problemsOfWrite(
         "not_found",
         "inactive",
@@ -185,7 +189,11 @@ export const materialItemRoutes = {
     summary: "Adjust the quantity of a material item",
     request: () => ({ body: body(ItemAdjustRequest(), adjustExample) }),
     responses: () => ({
-      200: answers(MaterialItem(), "The adjusted item.", materialItemExample),
+      200: answers(MaterialItem(), "The adjusted item.", {
+        ...lotExample,
+        revNo: 2,
+        actualQty: 23,
+      }),
       ...problemsOfWrite(
         "not_found",
         "reason_not_assigned",
