@@ -6,7 +6,7 @@ import { each, statement } from "../database/statement.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Refusal, refusalAt } from "../refusal.ts";
 import { differences } from "../engine/stored.ts";
-import { type AnsweredItem, type Item, requireItemNamed, selectItems } from "./item.ts";
+import { type AnsweredItem, type Item, noItemHas, requireItemNamed, selectItems } from "./item.ts";
 
 /** The item that a verb is about: by its id, by its serial (not case sensitive), or by both. */
 export interface ItemReference {
@@ -54,13 +54,11 @@ export function requireItem(
 /** The refusal (`not_found`) of a reference that no item has, its id at this place. */
 export function noSuchItem({ id, visualSerialNo }: ItemReference, pointer = "/id"): Refusal {
   if (id === undefined) {
-    return refusalAt("not_found", "/visualSerialNo", noItem(`serial ${visualSerialNo}`));
+    return refusalAt("not_found", "/visualSerialNo", noItemHas(`serial ${visualSerialNo}`));
   }
   const serial = visualSerialNo === undefined ? "" : ` and the serial ${visualSerialNo}`;
-  return refusalAt("not_found", pointer, noItem(`id ${id}${serial}`));
+  return refusalAt("not_found", pointer, noItemHas(`id ${id}${serial}`));
 }
-
-const noItem = (name: string) => `No material item has the ${name}.`;
 
 /** The decision to change one item. */
 export interface ItemChange {

@@ -14,7 +14,7 @@ import {
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { refusalAt } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 
 /** One entry of an item's case data. */
 export interface CaseEntry {
@@ -131,10 +131,19 @@ export const revised = <Of extends AnsweredItem>(
 export function requireItemNamed(items: readonly Item[], serial: string, pointer: string): Item {
   const found = itemNamed(items, serial);
   if (!found) {
-    throw refusalAt("not_found", pointer, `No material item has the serial ${serial}.`);
+    throw refusalAt("not_found", pointer, noItemHas(`serial ${serial}`));
   }
   return found;
 }
+
+/** What is said of an id or a serial that no item has. */
+export const noItemHas = (name: string) => `No material item has the ${name}.`;
+
+/** The refusal (`duplicate`) of a serial that another item has. */
+export const serialTaken = (serial: string): Refusal =>
+  new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
+    errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
+  });
 
 /** The item with this serial (not case sensitive), if there is one. */
 export function itemNamed(items: readonly Item[], serial: string): Item | undefined {
@@ -152,7 +161,11 @@ export function requireNotOnHold(item: NewItem, pointer?: string): void {
 /** Refuses (`item_expired`) an item that had expired at that time; pointer as above. */
 export function requireNotExpired(item: NewItem, at: number, pointer?: string): void {
   if (item.expiryAt !== null && item.expiryAt < at) {
-    const day = new Date(item.expiryAt).toISOString();
-    throw refusalAt("item_expired", pointer, `Item ${item.visualSerialNo} expired at ${day}.`);
+    const expiredAt = new Date(item.expiryAt).toISOString();
+    throw refusalAt(
+      "item_expired",
+      pointer,
+      `Item ${item.visualSerialNo} expired at ${expiredAt}.`,
+    );
   }
 }

@@ -8,9 +8,8 @@ import { ownershipType } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal } from "../refusal.ts";
 import { storedFields } from "../engine/stored.ts";
-import { type Item, itemNamed, itemsBySerial, type NewItem } from "./item.ts";
+import { type Item, itemNamed, itemsBySerial, type NewItem, serialTaken } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";
 import { serviceStatuses, withStatus } from "./status.ts";
@@ -103,12 +102,6 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const { comment, deliveryNo, occurredAt } = input;
   return { asserts: relyOnReceipt(product), item, note: { comment, deliveryNo, occurredAt } };
 }
-
-/** The refusal (`duplicate`) of a serial that another item has. */
-export const serialTaken = (serial: string): Refusal =>
-  new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
-    errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
-  });
 
 const write = ({ item, note }: Decision) => [
   create("MaterialItem", storedFields("MaterialItem", item), { action: "received", ...note }),

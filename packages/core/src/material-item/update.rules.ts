@@ -7,9 +7,15 @@ import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
-import { type AnsweredItem, type CaseEntry, type Item, revised } from "./item.ts";
+import {
+  type AnsweredItem,
+  type CaseEntry,
+  type Item,
+  noItemHas,
+  revised,
+  serialTaken,
+} from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
-import { serialTaken } from "./receive.ts";
 import type { loadUpdate, NewEntry, UpdateInput } from "./update.ts";
 
 export type UpdateFacts = RowsOf<ReturnType<typeof loadUpdate>>;
@@ -46,7 +52,7 @@ export function decideUpdate(
 ): UpdateDecision {
   const item = facts.items.find(({ id }) => id === input.itemId);
   requireValid(item, input);
-  if (!item) throw new Refusal("not_found", `No material item has the id ${input.itemId}.`);
+  if (!item) throw new Refusal("not_found", noItemHas(`id ${input.itemId}`));
   const referred = requireReferences(facts, item, input);
   if (input.revNo !== item.revNo) throw new StaleItem(item);
   requireAllActive(item, referred);
