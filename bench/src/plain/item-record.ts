@@ -1,7 +1,8 @@
+import type { MaterialItemRecord } from "@asbuilt/contract";
 import type { Reader, Row } from "./statements.ts";
 
-/** An item as the service answers it. */
-export type ItemRecord = Readonly<Record<string, unknown>>;
+/** An item as the service answers it: the fields of the contract, and no other. */
+export type ItemRecord = { readonly [Field in keyof MaterialItemRecord]: unknown };
 
 // The fields of an answered item with the columns that they are read from, by their kinds.
 const itself = {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
 import { Refused } from "../plain/refused.ts";
-import { decimal, time } from "../plain/item-record.ts";
+import { decimal, type ItemRecord, time } from "../plain/item-record.ts";
 import {
   ancestorsOf,
   type Candidate,
@@ -165,42 +165,43 @@ interface CaseEntry {
   readonly value: string | null;
 }
 
-const toRecord = (item: Item) => ({
-  id: item.id,
-  revNo: item.revNo,
-  lastEditDT: time(item.lastEditAt),
-  lastEditUserID: item.lastEditUserId,
-  productID: item.productId,
-  statusID: item.statusId,
-  visualSerialNo: item.visualSerialNo,
-  scheduleID: item.worksOrderId,
-  startDT: time(item.startAt),
-  endDT: time(item.endAt),
-  version: item.version,
-  nominalQty: decimal(item.nominalQty),
-  actualQty: decimal(item.actualQty),
-  uniqueID: item.uniqueId,
-  holdReasonID: item.holdReasonId,
-  expiryDate: time(item.expiryAt),
-  locationID: item.locationId,
-  costPerUnit: decimal(item.costPerUnit),
-  ownershipTypeID: item.ownershipTypeId,
-  currencyID: item.currencyId,
-  batchNo: item.batchNo,
-  legacyPrerepairMaterialItemID: item.legacyPrerepairId,
-  caseData: (JSON.parse(item.caseData) as CaseEntry[]).map((entry) => ({
-    id: entry.id,
-    caseDataID: entry.caseDataDefinitionId,
-    materialItemID: item.id,
-    name: entry.name,
-    value: entry.value,
-  })),
-  testModeID: item.testModeId,
-  productName: item.productName,
-  status: item.status,
-  orderNo: item.orderNo,
-  holdReason: item.holdReason,
-  location: item.locationSuid,
-  ownershipType: item.ownershipType,
-  currency: item.currency,
-});
+const toRecord = (item: Item) =>
+  ({
+    id: item.id,
+    revNo: item.revNo,
+    lastEditDT: time(item.lastEditAt),
+    lastEditUserID: item.lastEditUserId,
+    productID: item.productId,
+    statusID: item.statusId,
+    visualSerialNo: item.visualSerialNo,
+    scheduleID: item.worksOrderId,
+    startDT: time(item.startAt),
+    endDT: time(item.endAt),
+    version: item.version,
+    nominalQty: decimal(item.nominalQty),
+    actualQty: decimal(item.actualQty),
+    uniqueID: item.uniqueId,
+    holdReasonID: item.holdReasonId,
+    expiryDate: time(item.expiryAt),
+    locationID: item.locationId,
+    costPerUnit: decimal(item.costPerUnit),
+    ownershipTypeID: item.ownershipTypeId,
+    currencyID: item.currencyId,
+    batchNo: item.batchNo,
+    legacyPrerepairMaterialItemID: item.legacyPrerepairId,
+    caseData: (JSON.parse(item.caseData) as CaseEntry[]).map((entry) => ({
+      id: entry.id,
+      caseDataID: entry.caseDataDefinitionId,
+      materialItemID: item.id,
+      name: entry.name,
+      value: entry.value,
+    })),
+    testModeID: item.testModeId,
+    productName: item.productName,
+    status: item.status,
+    orderNo: item.orderNo,
+    holdReason: item.holdReason,
+    location: item.locationSuid,
+    ownershipType: item.ownershipType,
+    currency: item.currency,
+  }) satisfies ItemRecord;
