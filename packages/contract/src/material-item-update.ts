@@ -34,7 +34,8 @@ const ofTheServer = { description: "The server's own: ignored." };
 
 /**
  * Every field of a material item, each of which must be there. What Get answers and Update does not
- * set must be listed as `ignored()`: any other field is refused. Source: spec.md, PUT /api/MaterialItem/Update/{id}.
+ * set must be listed as `ignored()`: any other field is refused. Source: spec.md,
+ * PUT /api/MaterialItem/Update/{id}.
  */
 export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
   z.strictObject({
