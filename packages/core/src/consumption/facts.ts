@@ -1,9 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   bomSlot,
   bomVersion,
   build,
+  materialItem,
   product,
   slotCandidate,
   unitOfMeasure,
@@ -99,17 +100,14 @@ const takesChildren = (slot: SQLiteColumn) => sql`exists (
     select product_id from material_item where serial_key in ${each("children")}
     union all select id from product where name_key in ${each("products")}))`;
 
-/** The ids of the items with these folded serials (a JSON array). */
-const itemsWithSerials = (name: string) =>
-  sql`(select id from material_item where serial_key in ${each(name)})`;
-
 type BuiltInto = readonly (readonly [parentId: number, netQty: number])[];
 
 // Asked of each such candidate: all that is built into the parent may be much more.
 const builtOfEach = sql<BuiltInto>`(
   select json_group_array(json_array(parent_id, net_qty)) from (
     select parent_id, sum(qty - removed_qty) as net_qty from build
-    where candidate_id = ${slotCandidate.id} and parent_id in ${itemsWithSerials("parents")}
+    where candidate_id = ${slotCandidate.id}
+    and parent_id in (select id from material_item where serial_key in ${each("parents")})
     group by parent_id))`.mapWith((text: string) => JSON.parse(text) as BuiltInto);
 
 /**
@@ -158,7 +156,14 @@ export const ancestorsOfParents = statement(() =>
     .where(sql`above.id <> above.root_id`),
 );
 
-/** Builds of these children into these parents of which something is left, latest first. */
+const parent = alias(materialItem, "parent");
+const child = alias(materialItem, "child");
+
+/**
+ * Builds of which something is left, latest first, of pairs of a parent and a child: their folded
+ * serials, each pair once. From each pair to its builds: of a list of parents and one of children,
+ * SQLite would look up every child in every parent.
+ */
 export const buildsBetween = statement(() =>
   query
     .select({
@@ -170,12 +175,17 @@ export const buildsBetween = statement(() =>
       qty: build.qty,
       removedQty: build.removedQty,
     })
-    .from(build)
+    .from(sql`json_each(${sql.placeholder("pairs")}) as pair`)
+    .crossJoin(parent)
+    .crossJoin(child)
+    .crossJoin(build)
     .where(
       and(
-        inArray(build.parentId, itemsWithSerials("parents")),
-        inArray(build.childId, itemsWithSerials("children")),
-        sql`${build.removedQty} < ${build.qty}`,
+        eq(parent.serialKey, sql`pair.value ->> 0`),
+        eq(child.serialKey, sql`pair.value ->> 1`),
+        eq(build.parentId, parent.id),
+        eq(build.childId, child.id),
+        lt(build.removedQty, build.qty),
       ),
     )
     .orderBy(sql`${build.id} desc`),

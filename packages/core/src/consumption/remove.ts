@@ -66,13 +66,15 @@ const builtOfUsedUp = statement(() =>
 
 /** All that bears on these removals, found from the serials and reasons alone. */
 export function loadRemove(inputs: readonly RemoveInput[]) {
-  const parents = foldedNames(inputs.map(({ parentSerialNo }) => parentSerialNo));
   const children = foldedNames(inputs.map(({ childSerialNo }) => childSerialNo));
+  const pairs = new Set(
+    inputs.map((input) => foldedNames([input.parentSerialNo, input.childSerialNo])),
+  );
   return {
     items: itemsBySerial({
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
-    builds: buildsBetween({ parents, children }),
+    builds: buildsBetween({ pairs: `[${[...pairs].join(",")}]` }),
     built: builtOfUsedUp({ children }),
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     holdReasons: activeHoldReasons(),

@@ -76,6 +76,17 @@ test.for<[verb: string, statements: object]>([
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
 });
 
+test("the builds of each pair that is removed are looked up once, by parent and child", () => {
+  const pairs = [serials, serials, { parentSerialNo: "p", childSerialNo: "D" }];
+  const lines = pairs.map((pair) => ({ ...pair, removeQty: 1, reasonSUID: "R" }));
+  const { builds } = loadRemove(lines);
+  expect(builds.params).toEqual(['[["p","c"],["p","d"]]']);
+  expect(planOf(builds).filter((step) => /pair|build/.test(step))).toEqual([
+    expect.stringMatching(/^SCAN pair /),
+    "SEARCH build USING INDEX build_child (child_id=? AND parent_id=?)",
+  ]);
+});
+
 test("a repeated request is found by its whole name, however much its user has sent", () => {
   const ref = { system: "erp", id: "7", method: "PUT", path: "/api/Build/Build", bodyHash: "" };
   const { statements } = lookUp([
