@@ -163,9 +163,13 @@ async function buildsFinder(
   const state = { seq: asOf.seq, at: asOf.at ?? null };
   if (!executor.isNear) {
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
-    const all = buildsReached[direction]({ items: JSON.stringify(items), ...levels, ...state });
-    const found = (await rowsOf(executor, all)).flatMap(({ builds }) => builds);
-    const byItem = Map.groupBy(found, ([, fromId]) => fromId);
+    const asked = textsOf(items).map((some) =>
+      buildsReached[direction]({ items: some, ...levels, ...state }),
+    );
+    const rows = (await executor.read(asked)).flatMap((of, index) => of.map(asked[index]!.row));
+    // Items of different texts may lead to the same.
+    const found = new Map(rows.flatMap(({ builds }) => builds.map((one) => [one[0], one])));
+    const byItem = Map.groupBy(found.values(), ([, fromId]) => fromId);
     return (some) => Promise.resolve(some.flatMap((id) => byItem.get(id) ?? []));
   }
   return async (some) => {
@@ -221,6 +225,10 @@ function linksOfOne(builds: readonly BuildRow[]): readonly Link[] {
 
 const bySlot = (one: Link, other: Link) =>
   one.slotId - other.slotId || one.firstBuildId - other.firstBuildId;
+
+/** Ids as JSON arrays, each of which fits the 2 MB that D1 takes as one text. */
+export const textsOf = (ids: readonly number[]): string[] =>
+  [...chunksOf(ids, 100_000)].map((some) => JSON.stringify(some));
 
 /** Cuts a list in pieces of at most `size`. */
 export function* chunksOf<Of>(list: readonly Of[], size: number): Generator<readonly Of[]> {

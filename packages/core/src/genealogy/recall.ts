@@ -11,7 +11,7 @@ import { each, query, type RowOf, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { chunksOf, reach, type Reached } from "./links.ts";
+import { chunksOf, reach, type Reached, textsOf } from "./links.ts";
 
 /** What is recalled. Serial and product are not case sensitive; times are milliseconds. */
 export interface RecallInput {
@@ -116,6 +116,7 @@ export async function recall(
   ]);
   const found = matches.first.map(({ id }) => id);
   for await (const rows of matches.rest ?? []) found.push(...rows.map(({ id }) => id));
+  if (found.length === 0) return { first: [], rest: undefined, next: undefined };
   // One state for all levels: what was never out of an item is found, whatever is built meanwhile.
   const asOf = { seq };
   const { cameFrom } = await reach(context, found, { direction: "up", asOf });
@@ -141,9 +142,10 @@ function recalledReader({ executor }: Context, cameFrom: Reached["cameFrom"]): R
     const ways = ids.map((id) => wayFrom(id, cameFrom));
     const unknown = [...new Set(ways.flat())].filter((id) => !serials.has(id));
     const states = statesOf({ ids: JSON.stringify(ids) });
-    const named = serialsOf({ ids: JSON.stringify(unknown) });
-    const [items, steps] = await executor.read([states, named]);
-    for (const { id, visualSerialNo } of steps!.map(named.row)) serials.set(id, visualSerialNo);
+    const named = textsOf(unknown).map((some) => serialsOf({ ids: some }));
+    const [items, ...found] = await executor.read([states, ...named]);
+    const steps = found.flatMap((rows, index) => rows.map(named[index]!.row));
+    for (const { id, visualSerialNo } of steps) serials.set(id, visualSerialNo);
     return items!.map(states.row).map((item, index) => toRecalled(item, ways[index]!, serials));
   };
 }

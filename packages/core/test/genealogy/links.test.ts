@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Bound } from "../../src/database/statement.ts";
+import { reach } from "../../src/genealogy/links.ts";
+import { databaseWith } from "../database/empty.ts";
+
+/** The longest text that D1 takes as a parameter. */
+const longest = 2_000_000;
+
+// Of ids that are this long, fewer are too many.
+const first = 10 ** 14;
+const items = Array.from({ length: 130_000 }, (_, index) => first + index);
+const last = items.at(-1)!;
+/** The first and the last of the items are in this one, and it is in the top. */
+const [mid, top] = [1, 2];
+
+test("items of which D1 takes no list as one text are reached in one round trip, each link once", async () => {
+  const { context } = databaseWith(`
+    pragma foreign_keys = off;
+    insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty)
+    values (1, ${mid}, ${first}, 1, 1, 5, 0), (1, ${mid}, ${last}, 1, 1, 5, 0),
+      (1, ${top}, ${mid}, 1, 1, 7, 0)`);
+  const reads: (readonly Bound[])[] = [];
+  const executor = {
+    ...context.executor,
+    isNear: false,
+    read: (statements: readonly Bound[]) => {
+      reads.push(statements);
+      return context.executor.read(statements);
+    },
+  };
+  const asked = { direction: "up", asOf: { seq: 1 } } as const;
+  const { links, cameFrom } = await reach({ ...context, executor }, items, asked);
+  expect(reads).toHaveLength(1);
+  const texts = reads[0]!.flatMap(({ params }) => params).filter((of) => typeof of === "string");
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(longest);
+  expect([first, last, mid].map((id) => links.get(id))).toMatchObject([
+    [{ toId: mid, qty: 5 }],
+    [{ toId: mid, qty: 5 }],
+    [{ toId: top, qty: 7 }],
+  ]);
+  expect([mid, top].map((id) => cameFrom.get(id))).toEqual([first, mid]);
+});
