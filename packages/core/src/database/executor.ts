@@ -19,7 +19,10 @@ export interface Executor {
   isFull(): boolean;
   /** Whether it is in this process: a read is no round trip, and everybody else waits for it. */
   readonly isNear: boolean;
-  /** How many rows of a list one read takes: fewer round trips, or less time that others wait. */
+  /**
+   * How many rows of a list one read takes: fewer round trips, or less time that others wait. Where
+   * a read is a round trip, it is the first of a list that takes so many.
+   */
   readonly rowsAtOnce: number;
   /** Resolves once others have had their turn: asked between the reads of a long list. */
   othersFirst(): Promise<void>;

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
-import type { Results } from "../database/executor.ts";
+import type { Executor, Results } from "../database/executor.ts";
 import {
   type Bound,
   query,
@@ -86,18 +86,22 @@ export function defineList<Select, Name extends string>(definition: {
     let rowsOf = compiled.get(used);
     if (!rowsOf) compiled.set(used, (rowsOf = compile(all.filter(isUsed))));
     const rows = page.limit ?? context.executor.rowsAtOnce;
-    const chunk = (after: number, upTo: number) =>
-      rowsOf({ ...filter, after, upTo, rows }) as Readable<Row>;
+    const chunk: Following<Row>["chunk"] = (values) =>
+      rowsOf({ ...filter, ...values }) as Readable<Row>;
 
-    const end = bounds.last ?? Number.MAX_SAFE_INTEGER;
-    const first = chunk(Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1), end);
-    const firstRows = await readRows(context, first);
-    const more = firstRows.length === rows;
-    const rest = () => following(context, { chunk, largestId: largestId() }, firstRows, end);
+    const upTo = bounds.last ?? Number.MAX_SAFE_INTEGER;
+    const after = Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1);
+    const bound = chunk({ after, upTo, rows });
+    const [raw] = await readChecked(context, [bound]);
+    const first = raw!.map(bound.view);
+    if (first.length < rows) return { first, rest: undefined, next: undefined };
+    const last = first.at(-1)!.id;
+    if (page.limit !== undefined) return { first, rest: undefined, next: last };
+    const begun = { after: last, upTo, rows: sizeAfter(context.executor, raw!) };
     return {
-      first: firstRows,
-      rest: more && page.limit === undefined ? rest() : undefined,
-      next: more && page.limit !== undefined ? firstRows.at(-1)!.id : undefined,
+      first,
+      rest: following(context, { chunk, largestId: largestId() }, begun),
+      next: undefined,
     };
   };
 }
@@ -112,9 +116,16 @@ const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
 const condition = (filter: Filter, name: string): SQL =>
   typeof filter === "function" ? filter(placeholder(name)) : eq(filter, placeholder(name));
 
+/** Which rows a read takes: so many, in the order of their ids. */
+interface Chunk {
+  readonly after: number;
+  readonly upTo: number;
+  readonly rows: number;
+}
+
 /** What more of a list is read by. */
 interface Following<Row> {
-  readonly chunk: (after: number, upTo: number) => Readable<Row>;
+  readonly chunk: (values: Chunk) => Readable<Row>;
   readonly largestId: Bound<{ id: number }>;
 }
 
@@ -122,24 +133,44 @@ interface Following<Row> {
 async function* following<Row extends { id: number }>(
   { executor }: Context,
   { chunk, largestId }: Following<Row>,
-  first: readonly Row[],
-  end: number,
+  begun: Chunk,
 ): AsyncGenerator<readonly Row[]> {
-  let after = first.at(-1)!.id;
-  let upTo: number | undefined;
-  for (;;) {
-    const bound = chunk(after, upTo ?? end);
+  let { after, upTo, rows } = begun;
+  for (let isSecond = true; ; isSecond = false) {
+    const bound = chunk({ after, upTo, rows });
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const [raw, last] = await executor.read(upTo === undefined ? [bound, largestId] : [bound]);
-    upTo ??= Math.min(end, largestId.row(last![0]!).id);
+    const [raw, last] = await executor.read(isSecond ? [bound, largestId] : [bound]);
+    if (last) upTo = Math.min(upTo, largestId.row(last[0]!).id);
     if (raw!.length === 0) return;
-    const rows = raw!.map(bound.view);
-    yield rows;
-    if (raw!.length < executor.rowsAtOnce) return;
-    after = rows.at(-1)!.id;
+    const views = raw!.map(bound.view);
+    yield views;
+    if (raw!.length < rows) return;
+    after = views.at(-1)!.id;
+    rows = sizeAfter(executor, raw!);
   }
+}
+
+/** What one read of a long list takes at most: a Worker must hold it, and others' beside it. */
+const most = { rows: 50_000, text: 2_000_000 };
+
+/**
+ * How many rows of a list the next read takes, after these. D1 answers only so many queries of one
+ * request: each read takes twice as many as the one before, while they are little text. Of a file
+ * each takes as few, so that others have their turn.
+ */
+export function sizeAfter(
+  { isNear, rowsAtOnce }: Executor,
+  rows: readonly (readonly unknown[])[],
+): number {
+  if (isNear) return rowsAtOnce;
+  let text = 0;
+  for (const row of rows) {
+    for (const value of row) text += typeof value === "string" ? value.length : 8;
+  }
+  const fitting = Math.floor((rows.length * most.text) / text);
+  return Math.max(rowsAtOnce, Math.min(2 * rows.length, most.rows, fitting));
 }
 
 /** Reads in one round trip, and refuses (`unauthorized`) if the key is no longer valid. */

@@ -8,10 +8,10 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { defineList, type Listing, type Page, sizeAfter } from "../engine/listing.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { chunksOf, reach, type Reached, textsOf } from "./links.ts";
+import { reach, type Reached, textsOf } from "./links.ts";
 
 /** What is recalled. Serial and product are not case sensitive; times are milliseconds. */
 export interface RecallInput {
@@ -125,9 +125,10 @@ export async function recall(
   const size = limit ?? context.executor.rowsAtOnce;
   const first = await read([...ids.subarray(0, size)]);
   const isWhole = ids.length <= size;
+  const rest = () => following(context, ids.subarray(size), read, first);
   return {
     first,
-    rest: isWhole || limit !== undefined ? undefined : following(context, ids.subarray(size), read),
+    rest: isWhole || limit !== undefined ? undefined : rest(),
     next: isWhole || limit === undefined ? undefined : ids[size - 1]!,
   };
 }
@@ -176,11 +177,16 @@ async function* following(
   { executor }: Context,
   ids: Float64Array,
   read: Read,
-): AsyncGenerator<RecalledItem[]> {
-  for (const some of chunksOf([...ids], executor.rowsAtOnce)) {
+  first: readonly RecalledItem[],
+): AsyncGenerator<readonly RecalledItem[]> {
+  let items = first;
+  for (let start = 0; start < ids.length;) {
+    const end = start + sizeAfter(executor, items.map(Object.values));
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop
-    yield await read(some);
+    items = await read([...ids.subarray(start, end)]);
+    yield items;
+    start = end;
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../engine/context.ts";
-import { type Listing, readChecked } from "../engine/listing.ts";
+import { type Listing, readChecked, sizeAfter } from "../engine/listing.ts";
 import { newestChange } from "../engine/newest-change.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
@@ -56,9 +56,11 @@ async function listStructure(
   const detailed = (some: readonly Place[]) => withDetails(context, direction, some, at);
   const first = take(places, size);
   const more = first.length === size;
+  const described = await detailed(first);
+  const rest = () => following(context, places, detailed, described);
   return {
-    first: await detailed(first),
-    rest: more && limit === undefined ? following(context, places, detailed) : undefined,
+    first: described,
+    rest: more && limit === undefined ? rest() : undefined,
     next: more && limit !== undefined ? { seq, way: places.way() } : undefined,
   };
 }
@@ -75,13 +77,16 @@ async function* following(
   { executor }: Context,
   places: Places,
   detailed: (some: readonly Place[]) => Promise<DetailedPlace[]>,
-): AsyncGenerator<DetailedPlace[]> {
+  first: readonly DetailedPlace[],
+): AsyncGenerator<readonly DetailedPlace[]> {
+  let described = first;
   for (;;) {
-    const some = take(places, executor.rowsAtOnce);
+    const some = take(places, sizeAfter(executor, described.map(Object.values)));
     if (some.length === 0) return;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop
-    yield await detailed(some);
+    described = await detailed(some);
+    yield described;
   }
 }

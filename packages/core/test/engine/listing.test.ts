@@ -31,6 +31,34 @@ test("a long list is read in order to its end, and others have a turn before eac
   expect(turns - before).toBeGreaterThanOrEqual(reads - 1);
 });
 
+/** How many rows each read of such a list takes, on a database that is a round trip away. */
+async function takenOfFar(rows: string) {
+  const { context } = databaseWith(rows);
+  const executor = { ...context.executor, isNear: false, rowsAtOnce: 100 };
+  const { first, rest } = await listCatalog({ ...context, executor }, "Currency", {}, {});
+  const taken = [first.length];
+  const ids = first.map(({ id }) => id);
+  for await (const chunk of rest!) {
+    taken.push(chunk.length);
+    ids.push(...chunk.map(({ id }) => id));
+  }
+  expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  return taken;
+}
+
+test("of a database that is a round trip away, each read of a list takes twice as many", async () => {
+  expect(await takenOfFar(currencies)).toEqual([100, 200, 400, 300]);
+});
+
+test("as long as its rows are little text, and fewer after such as are much", async () => {
+  const long = "update currency set name = name || hex(zeroblob(5000))";
+  const all = await takenOfFar(`${currencies} ${long}`);
+  expect(Math.max(...all)).toBeLessThan(200);
+  const [first, second, third, fourth] = await takenOfFar(`${currencies} ${long} where id > 300`);
+  expect([first, second, third]).toEqual([100, 200, 400]);
+  expect(fourth).toBeLessThan(200);
+});
+
 test("a list ends, however much is added while it is read", async () => {
   const { context, database } = databaseWith(currencies);
   const add = database.prepare(`
