@@ -9,7 +9,7 @@ import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { refusalAt } from "../refusal.ts";
 import { type AnsweredItem, type Item, itemsById, revised } from "./item.ts";
 import { answerItemChange, type ItemChange, requireItem, writeItemChange } from "./item-change.ts";
-import { reasonsBySuid, requireAssigned, requireReason } from "./reason.ts";
+import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { serviceStatuses, type Status, withStatus } from "./status.ts";
 
 const statuses = serviceStatuses();

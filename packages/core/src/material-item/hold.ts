@@ -1,15 +1,13 @@
-import { asc, eq, inArray, or } from "drizzle-orm";
 import { requireActive } from "../rules/active.ts";
 import { relyOn } from "../engine/assertions.ts";
 import type { Attribution } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
-import { holdReason } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { refusalAt } from "../refusal.ts";
+import { holdReasonKeyed, holdReasonsByKey } from "./hold-reason.ts";
 import { type AnsweredItem, requireNotOnHold, revised } from "./item.ts";
 import {
   answerItemChange,
@@ -31,27 +29,9 @@ export interface HoldInput extends ItemVerbInput {
 export const holdItem = (context: Context, input: HoldInput): Promise<AnsweredItem> =>
   execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
 
-const fields = {
-  id: holdReason.id,
-  revNo: holdReason.revNo,
-  name: holdReason.name,
-  nameKey: holdReason.nameKey,
-  suidKey: holdReason.suidKey,
-  isActive: holdReason.isActive,
-};
-
-const reasonsByKey = statement(() =>
-  query
-    .select(fields)
-    .from(holdReason)
-    .where(
-      or(inArray(holdReason.suidKey, each("keys")), inArray(holdReason.nameKey, each("keys"))),
-    ),
-);
-
 const load = (inputs: readonly HoldInput[]) => ({
   items: itemsReferredTo(inputs),
-  holdReasons: reasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
+  holdReasons: holdReasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
 });
 
 /**
@@ -79,21 +59,3 @@ function decide(
     note: noteOf("held", input),
   };
 }
-
-/** All active hold reasons, lowest id first. */
-export const activeHoldReasons = statement(() =>
-  query
-    .select(fields)
-    .from(holdReason)
-    .where(eq(holdReason.isActive, true))
-    .orderBy(asc(holdReason.id)),
-);
-export type HoldReason = ReturnType<ReturnType<typeof activeHoldReasons>["row"]>;
-
-/** The hold reason whose SUID, or else whose name, folds to one of these keys. */
-export const holdReasonKeyed = (
-  reasons: readonly HoldReason[],
-  keys: readonly (string | null)[],
-): HoldReason | undefined =>
-  reasons.find(({ suidKey }) => suidKey !== null && keys.includes(suidKey)) ??
-  reasons.find(({ nameKey }) => keys.includes(nameKey));

@@ -14,7 +14,7 @@ import {
   requireItem,
   writeItemChange,
 } from "./item-change.ts";
-import { reasonsBySuid, requireAssigned, requireReason } from "./reason.ts";
+import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
 const statuses = serviceStatuses();

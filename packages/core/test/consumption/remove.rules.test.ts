@@ -3,7 +3,7 @@ import type { BuildRow } from "../../src/consumption/facts.ts";
 import type { RemoveInput } from "../../src/consumption/remove.ts";
 import { decideRemove, type RemoveFacts } from "../../src/consumption/remove.rules.ts";
 import type { Item } from "../../src/material-item/item.ts";
-import type { Reason } from "../../src/material-item/reason.ts";
+import type { Reason } from "../../src/material-item/material-reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { by, item, now, q, status, statuses } from "./plant.ts";
 import { atFault, codeOf, told } from "../refused.ts";
