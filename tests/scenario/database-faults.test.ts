@@ -11,11 +11,13 @@ afterEach(() => {
   if (!batches) return;
   batches.beforeWrite = undefined;
   batches.afterWrite = undefined;
+  batches.through = undefined;
 });
 
 test.runIf(batches).for([
   ["overloaded", "D1_ERROR: D1 DB is overloaded. Too many requests queued."],
   ["overloaded", "Server returned HTTP status 429"],
+  ["overloaded", "D1_ERROR: Currently processing a long-running export."],
   ["outcome_unknown", "D1_ERROR: D1 DB exceeded its CPU time limit and was reset."],
   ["unavailable", "D1_ERROR: Exceeded maximum DB size."],
   ["unavailable", "D1_ERROR: database or disk is full: SQLITE_FULL"],
@@ -41,6 +43,18 @@ test.runIf(batches).for([
   batches!.beforeWrite = undefined;
   expect((await build()).status).toBe(200);
   expect((await plant.get("/readyz")).body.status).toBe("ready");
+});
+
+test.runIf(batches)("a request with more queries than an invocation has is told so", async () => {
+  let trips = 0;
+  batches!.through = () => {
+    trips++;
+    return Promise.reject(new Error("Too many API requests by single worker invocation."));
+  };
+  const { status, body } = await plant.get("/api/MaterialItem/Get/1");
+  expect([status, body.code]).toEqual([503, "overloaded"]);
+  expect(body.detail).toMatch(/more queries .* than one invocation/);
+  expect(trips).toBe(1);
 });
 
 test.runIf(batches)(

@@ -8,6 +8,8 @@ export type Fault =
   | "unknown"
   /** The database has too much to do, and has not begun: do not add to it. */
   | "overload"
+  /** The runtime lets this invocation ask nothing more: the batch was not sent, nor would the next be. */
+  | "used-up"
   /** The database broke down under its work: the batch may have committed. Do not add to it. */
   | "breakdown"
   /** The database takes no writes: it is full, read-only, blocked or over its quota. */
@@ -19,11 +21,14 @@ export type Fault =
 // SQLite's own text is the only thing that the file, the remote and the D1 binding share. D1's own
 // errors are told apart as Cloudflare's list of them does; docs/reliability.md has the table.
 const patterns: readonly [RegExp, Fault][] = [
+  // First, since it quotes what it could not read, whatever that says.
+  [/Failed to parse body as JSON/, "unknown"],
+  [/Too many (?:API requests|subrequests) by single Worker invocation/i, "used-up"],
   [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed|stale: /, "conflict"],
   [/database disk image is malformed|file is not a database|SQLITE_(?:CORRUPT|NOTADB)/, "damaged"],
   [/database is locked|database table is locked|SQLITE_BUSY/, "busy"],
   [
-    /overloaded|too many (?:requests queued|concurrent requests)|requests queued for too long|cannot handle additional transactions|HTTP status 429/i,
+    /overloaded|too many (?:requests queued|concurrent requests)|requests queued for too long|cannot handle additional transactions|processing a long-running (?:export|import)|HTTP status 429/i,
     "overload",
   ],
   [

@@ -8,7 +8,7 @@ import {
   type Results,
 } from "./executor.ts";
 import { type Fault, faultOf } from "./faults.ts";
-import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
+import { outcomeUnknown, overloaded, unavailable, usedUp } from "./refusals.ts";
 import type { Bound } from "./statement.ts";
 
 /** How long a command waits between attempts at most. */
@@ -126,6 +126,7 @@ function newPatience(patienceMs: number): Patience {
 
 function refusalOf(fault: Fault, error: unknown, inDoubt: boolean): unknown {
   if (inDoubt) return outcomeUnknown();
+  if (fault === "used-up") return usedUp();
   if (fault === "overload" || fault === "breakdown") return overloaded();
   return fault === "unavailable" ? unavailable() : error;
 }

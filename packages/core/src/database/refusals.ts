@@ -6,6 +6,10 @@ import { Refusal } from "../refusal.ts";
 export const overloaded = (detail = "The database has too much to do.") =>
   new Refusal("overloaded", detail);
 
+/** Nothing was written: what the request did before took all the queries that it may send. */
+export const usedUp = () =>
+  overloaded("It takes more queries of the database than one invocation of the Worker may send.");
+
 /** Nothing was written, nor will be before someone has seen to the database. */
 export const unavailable = () =>
   new Refusal("unavailable", "The database is full, read-only or blocked at the moment.");

@@ -28,6 +28,11 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["conflict", "FOREIGN KEY constraint failed: SQLITE_CONSTRAINT"],
     ["conflict", "stale: the change log has this row: SQLITE_CONSTRAINT"],
     ["unknown", "internal error; reference = 0123456789abcdef"],
+    ["unknown", "Failed to parse body as JSON, got: <html>D1 DB is overloaded.</html>"],
+    ["overload", "Currently processing a long-running export."],
+    ["overload", "Currently processing a long-running import."],
+    ["used-up", "Too many API requests by single worker invocation."],
+    ["used-up", "Too many subrequests by single Worker invocation."],
     ["unavailable", "database or disk is full: SQLITE_FULL"],
     [
       "unavailable",
