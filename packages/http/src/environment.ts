@@ -44,7 +44,10 @@ export interface AppOptions {
   readonly eventSource?: string | undefined;
   /** What the identifiers of EPCIS events begin with where they are not those of GS1. */
   readonly epcisBase?: string | undefined;
-  /** Whether one request may wait for what another one has asked for: on Node, not on Workers. */
+  /**
+   * Whether one request may wait for what another one has asked for: on Node, not on Workers, where
+   * each is an invocation of its own.
+   */
   readonly sharesReads?: boolean | undefined;
   /** How other systems are called; without it, nobody is. */
   readonly calling?: Calling | undefined;

@@ -21,6 +21,8 @@ const mostOfKey = 50;
 interface Following {
   readonly feed: Feed;
   readonly eventSource?: string | undefined;
+  /** Whether all streams are of one process. Else each is an invocation of its own: none is counted. */
+  readonly sharesReads?: boolean | undefined;
   readonly stopping?: AbortSignal | undefined;
 }
 
@@ -28,11 +30,13 @@ interface Following {
 export function eventHandlers({
   feed,
   eventSource,
+  sharesReads = false,
   stopping,
 }: Following): Handlers<typeof eventRoutes> {
   let streams = 0;
   const ofKeys = new Map<number, number>();
   const open = (keyId: number) => {
+    if (!sharesReads) return;
     const ofKey = ofKeys.get(keyId) ?? 0;
     if (streams >= mostStreams) throw tooMany(`${mostStreams} streams`);
     if (ofKey >= mostOfKey) throw tooMany(`${mostOfKey} streams of this key`);
@@ -40,6 +44,7 @@ export function eventHandlers({
     ofKeys.set(keyId, ofKey + 1);
   };
   const close = (keyId: number) => {
+    if (!sharesReads) return;
     streams--;
     const left = ofKeys.get(keyId)! - 1;
     if (left === 0) ofKeys.delete(keyId);
