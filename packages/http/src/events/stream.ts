@@ -1,3 +1,4 @@
+import { Refusal } from "@asbuilt/core";
 import type { Feed } from "./feed.ts";
 
 /** So long a stream may be silent: proxies close what says nothing for a minute. */
@@ -18,7 +19,8 @@ export interface Follower {
 }
 
 /**
- * Server-sent events in the order of the log, until the client leaves or may not read any longer.
+ * Server-sent events in the order of the log, until the client leaves or may not read any longer, or
+ * the database refuses, as it does where a Worker has sent all the queries that it may.
  * It reads on when the client has taken what it was sent, so that a slow one costs no memory.
  */
 export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint8Array> {
@@ -75,8 +77,9 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
         sentAt = now();
         controller.enqueue(utf8.encode(text));
       } catch (error) {
+        if (isOpen && error instanceof Refusal) controller.close();
+        else controller.error(error);
         end();
-        controller.error(error);
       }
     },
     cancel: end,
