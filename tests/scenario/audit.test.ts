@@ -22,6 +22,17 @@ test("a database on which everything was done by the rules breaks no law", async
   expect(await findings()).toEqual([]);
 });
 
+const { batches } = plant.database;
+
+test.runIf(batches)(
+  "base data is verified with the 50 queries that a free Worker has",
+  async () => {
+    const { reads } = batches!.roundTrips;
+    await findings();
+    expect(batches!.roundTrips.reads - reads).toBeLessThan(45);
+  },
+);
+
 test.each([
   "update change_log set comment = 'x' where seq = 1",
   "delete from change_log where seq = 1",

@@ -32,10 +32,10 @@ type FoundPart = readonly [PartName, PartRow];
 
 /** Tells where the tables are not what the change log, folded from its first row on, comes to. */
 export async function* compareWithLog(executor: Executor): AsyncGenerator<Finding> {
-  for (const entity of names) {
-    const smallest = nextIds.get(entity)!({ after: Number.MIN_SAFE_INTEGER });
-    // oxlint-disable-next-line no-await-in-loop -- one kind of record after the other
-    let next = (await rowsOf(executor, smallest))[0]!.id;
+  const smallest = names.map((name) => nextIds.get(name)!({ after: Number.MIN_SAFE_INTEGER }));
+  const begins = await executor.read(smallest);
+  for (const [index, entity] of names.entries()) {
+    let next = smallest[index]!.row(begins[index]![0]!).id;
     while (next !== null) {
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
       const compared = await compareRange(executor, entity, next);
