@@ -1,6 +1,6 @@
 // Runs a task from a fresh clone with nothing but Node 20 and npm: installs what the lockfile
 // says, then starts the task under the workspace's own Node.
-//   node tools/run.mjs start|test|bench|chaos|mutation|audit|sbom|asbuilt|worker|wrangler [args...]
+//   node tools/run.mjs TASK [args...]
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -15,6 +15,7 @@ const tasks = {
   asbuilt: ["apps/node/src/main.ts"],
   worker: ["apps/worker/dev.ts"],
   wrangler: ["apps/worker/wrangler.ts"],
+  loadable: ["apps/worker/loadable.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
   bench: ["bench/src/main.ts"],
   chaos: ["chaos/src/main.ts"],

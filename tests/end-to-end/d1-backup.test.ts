@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { root, start, temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(() => temporary.remove());
+
+const at = (name: string) => join(temporary.path, name);
+const run = (script: string, ...args: string[]) =>
+  start(process.execPath, [join(root, "apps/worker", script), ...args], {
+    env: { CI: "true", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
+  }).ended;
+const done = async (ended: ReturnType<typeof run>) => {
+  const { status, stdout, stderr } = await ended;
+  if (status !== 0) throw new Error(stdout + stderr);
+  return stdout;
+};
+
+/** A folder with a D1 of its own, named as in the Worker's. */
+const place = (name: string) => {
+  mkdirSync(at(name));
+  const migrations_dir = join(root, "packages/core/migrations");
+  const d1_databases = [{ binding: "DB", database_name: "asbuilt", migrations_dir }];
+  const config = { name: "asbuilt", compatibility_date: "2026-11-01", d1_databases };
+  writeFileSync(join(at(name), "wrangler.json"), JSON.stringify(config));
+};
+const d1 = (name: string, ...command: string[]) =>
+  run("wrangler.ts", "d1", ...command, "--local", "--config", join(at(name), "wrangler.json"));
+const execute = (name: string, ...options: string[]) => d1(name, "execute", "DB", ...options);
+
+// All that could be taken for the end of a value or of a statement, and what takes several bytes.
+const long = (mark: string) =>
+  `replace(hex(zeroblob(9000)), '00', 'it''s ''''; ${mark} é😀' || char(10) || '--();' || char(10))`;
+const rows = `insert into change_log
+  (operation_id, ordinal, at, entity, entity_id, rev_no, action, comment, after)
+  values ('one', 0, 1, 'Product', 1, 1, 'created', ${long("a")}, ${long("b")}),
+    ('two', 0, 1, 'Product', 2, 1, 'created', 'short; ''', ${long("c")})`;
+const contents = `select seq, operation_id, length(after) as length, comment, after,
+  (select count(*) from sqlite_schema) as made from change_log`;
+const contentsOf = async (name: string) => {
+  // wrangler prints the results of each statement.
+  const output = JSON.parse(await done(execute(name, "--json", "--command", contents))) as [
+    { results: { length: number }[] },
+  ];
+  return output[0].results;
+};
+
+test("a backup of D1 is restored as documented, with rows too long for a statement", async () => {
+  place("old");
+  place("new");
+  await done(d1("old", "migrations", "apply", "DB"));
+  await done(execute("old", "--command", rows));
+  await done(d1("old", "export", "DB", "--no-data", "--output", at("schema.sql")));
+  await done(d1("old", "export", "DB", "--no-schema", "--output", at("data.sql")));
+  await done(execute("new", "--file", at("schema.sql")));
+  const refused = await execute("new", "--file", at("data.sql"));
+  expect(refused.stdout + refused.stderr).toContain("SQLITE_TOOBIG");
+  await done(run("loadable.ts", at("data.sql"), at("loadable.sql")));
+  await done(execute("new", "--file", at("loadable.sql")));
+  const there = await contentsOf("old");
+  expect(there[0]!.length).toBeGreaterThan(150_000);
+  expect(await contentsOf("new")).toEqual(there);
+});
