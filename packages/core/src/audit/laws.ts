@@ -79,19 +79,22 @@ export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, 
       return [{ table, after: last, end: endOfRange(name, last), against }];
     });
     if (asked.length === 0) return isReadable;
-    // oxlint-disable-next-line no-await-in-loop -- each range begins where the one before ended
-    const results = await executor.read(asked.flatMap(({ end, against }) => [end, ...against]));
-    const left = results.values();
     ranges = [];
-    for (const { table, after, end, against } of asked) {
-      ranges.push({ table, after, last: end.row(left.next().value![0]!) });
-      const broken = against.map(({ row }) => left.next().value!.map(row));
-      // The first law is that it can be read.
-      if (broken[0]!.length > 0) isReadable = false;
-      yield* broken.flat();
+    // A file would be held for all of them: there each is a turn.
+    for (const some of executor.isNear ? asked.map((one) => [one]) : [asked]) {
+      // oxlint-disable-next-line no-await-in-loop -- each range begins where the one before ended
+      const results = await executor.read(some.flatMap(({ end, against }) => [end, ...against]));
+      const left = results.values();
+      for (const { table, after, end, against } of some) {
+        ranges.push({ table, after, last: end.row(left.next().value![0]!) });
+        const broken = against.map(({ row }) => left.next().value!.map(row));
+        // The first law is that it can be read.
+        if (broken[0]!.length > 0) isReadable = false;
+        yield* broken.flat();
+      }
+      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+      await executor.othersFirst();
     }
-    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await executor.othersFirst();
   }
 }
 
