@@ -143,10 +143,15 @@ function requireDetails(body: BuildBody): Details | undefined {
   return details;
 }
 
-/** Details name a product, may not contradict an item that exists, and make no expired one. */
+/**
+ * Details name a product, may not contradict an item that exists, make no expired one, and book no
+ * cost of the product, which is in euros, in another currency.
+ */
 function requireAgreement(world: World, item: Item | undefined, details: Details) {
   const product = productNamed(world, details.productName);
   if (!item) {
+    const { currency = "EUR", costPerUnit } = details;
+    must(currency === "EUR" || costPerUnit !== undefined, "details_contradict");
     must(!product.needsBatch || details.batchNo !== undefined, "receipt_profile");
     return;
   }
