@@ -1,5 +1,5 @@
 // What wrangler exports of D1, as D1 takes it back: `npm run loadable -- data.sql loadable.sql`.
-import { createReadStream, createWriteStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 /** D1 takes no longer statement. */
@@ -55,10 +55,19 @@ if (from === undefined || to === undefined) {
   process.stderr.write("usage: npm run loadable -- FROM.sql TO.sql\n");
   process.exit(2);
 }
-await pipeline(
-  createReadStream(from, "utf8"),
-  async function* (chunks: AsyncIterable<string>) {
-    for await (const statement of statementsIn(chunks)) yield* loadable(statement);
-  },
-  createWriteStream(to, { flags: "wx" }),
-);
+const source = await open(from);
+// Made here, so that nothing is removed that was there before.
+const target = await open(to, "wx");
+try {
+  await pipeline(
+    source.createReadStream({ encoding: "utf8" }),
+    async function* (chunks: AsyncIterable<string>) {
+      for await (const statement of statementsIn(chunks)) yield* loadable(statement);
+    },
+    target.createWriteStream(),
+  );
+} catch (error) {
+  // A part of it would look like all.
+  await rm(to);
+  throw error;
+}

@@ -173,6 +173,12 @@ function toRecalled(
   };
 }
 
+/** All that a recalled item says, its path included, which may be most of it. */
+const valuesOf = ({ path, ...item }: RecalledItem): unknown[] => [
+  ...Object.values(item),
+  ...path.flatMap(Object.values),
+];
+
 async function* following(
   { executor }: Context,
   ids: Float64Array,
@@ -181,7 +187,7 @@ async function* following(
 ): AsyncGenerator<readonly RecalledItem[]> {
   let items = first;
   for (let start = 0; start < ids.length;) {
-    const end = start + sizeAfter(executor, items.map(Object.values));
+    const end = start + sizeAfter(executor, items.map(valuesOf));
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop

@@ -77,7 +77,9 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
         sentAt = now();
         controller.enqueue(utf8.encode(text));
       } catch (error) {
-        if (isOpen && error instanceof Refusal) controller.close();
+        // One with a cause, such as a damaged database, is a failure.
+        const isRefused = error instanceof Refusal && error.cause === undefined;
+        if (isOpen && isRefused) controller.close();
         else controller.error(error);
         end();
       }
