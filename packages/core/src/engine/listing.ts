@@ -5,6 +5,7 @@ import type { Executor, Results } from "../database/executor.ts";
 import {
   type Bound,
   query,
+  type RawRow,
   type Readable,
   type RowOf,
   type Statement,
@@ -97,7 +98,7 @@ export function defineList<Select, Name extends string>(definition: {
     if (first.length < rows) return { first, rest: undefined, next: undefined };
     const last = first.at(-1)!.id;
     if (page.limit !== undefined) return { first, rest: undefined, next: last };
-    const begun = { after: last, upTo, rows: sizeAfter(context.executor, raw!) };
+    const begun = { after: last, upTo, rows: sizeAfter(context.executor, raw!, itself) };
     return {
       first,
       rest: following(context, { chunk, largestId: largestId() }, begun),
@@ -148,26 +149,29 @@ async function* following<Row extends { id: number }>(
     yield views;
     if (raw!.length < rows) return;
     after = views.at(-1)!.id;
-    rows = sizeAfter(executor, raw!);
+    rows = sizeAfter(executor, raw!, itself);
   }
 }
 
 /** What one read of a long list takes at most: a Worker must hold it, and others' beside it. */
 const most = { rows: 50_000, text: 2_000_000 };
 
+const itself = (raw: RawRow) => raw;
+
 /**
- * How many rows of a list the next read takes, after these. D1 answers only so many queries of one
- * request: each read takes twice as many as the one before, while they are little text. Of a file
- * each takes as few, so that others have their turn.
+ * How many rows of a list the next read takes, after these, of which `valuesOf` tells all that they
+ * say. D1 answers only so many queries of one request: each read takes twice as many as the one
+ * before, while they are little text. Of a file each takes as few, so that others have their turn.
  */
-export function sizeAfter(
+export function sizeAfter<Row>(
   { isNear, rowsAtOnce }: Executor,
-  rows: readonly (readonly unknown[])[],
+  rows: readonly Row[],
+  valuesOf: (row: Row) => readonly unknown[],
 ): number {
   if (isNear) return rowsAtOnce;
   let text = 0;
   for (const row of rows) {
-    for (const value of row) text += typeof value === "string" ? value.length : 8;
+    for (const value of valuesOf(row)) text += typeof value === "string" ? value.length : 8;
   }
   const fitting = Math.floor((rows.length * most.text) / text);
   return Math.max(rowsAtOnce, Math.min(2 * rows.length, most.rows, fitting));

@@ -115,7 +115,7 @@ export async function recall(
     }),
   ]);
   const found = matches.first.map(({ id }) => id);
-  for await (const rows of matches.rest ?? []) found.push(...rows.map(({ id }) => id));
+  for await (const rows of matches.rest ?? []) for (const { id } of rows) found.push(id);
   if (found.length === 0) return { first: [], rest: undefined, next: undefined };
   // One state for all levels: what was never out of an item is found, whatever is built meanwhile.
   const asOf = { seq };
@@ -187,7 +187,7 @@ async function* following(
 ): AsyncGenerator<readonly RecalledItem[]> {
   let items = first;
   for (let start = 0; start < ids.length;) {
-    const end = start + sizeAfter(executor, items.map(valuesOf));
+    const end = start + sizeAfter(executor, items, valuesOf);
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop

@@ -81,7 +81,7 @@ async function* following(
 ): AsyncGenerator<readonly DetailedPlace[]> {
   let described = first;
   for (;;) {
-    const some = take(places, sizeAfter(executor, described.map(Object.values)));
+    const some = take(places, sizeAfter(executor, described, Object.values));
     if (some.length === 0) return;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
