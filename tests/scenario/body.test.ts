@@ -1,3 +1,4 @@
+import { createApp } from "@asbuilt/http";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 
@@ -20,6 +21,50 @@ describe("the size of a body", () => {
   test("is believed where the client declares too much", async () => {
     const headers = { "Content-Length": String(mostBytes + 1) };
     expect((await plant.post(path, "{}", { headers })).status).toBe(413);
+  });
+});
+
+describe("bodies that come slowly", () => {
+  const service = createApp({
+    executor: plant.database.executor,
+    now: () => Date.now(),
+    log: () => {},
+    asset: () => Promise.resolve(undefined),
+  });
+  const send = async (body: ReadableStream<Uint8Array> | string) => {
+    const { status, headers } = await service.request(path, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${plant.keys.admin}`, "Content-Type": "application/json" },
+      body,
+      duplex: "half",
+    } as RequestInit);
+    return { status, retryAfter: headers.get("Retry-After") };
+  };
+  const bytesOf = (text: string) => new TextEncoder().encode(text);
+  const slowly = () => new TransformStream<Uint8Array, Uint8Array>();
+  const answered = { status: 200, retryAfter: null };
+
+  test("hold 64 MiB at most; who sends little is served meanwhile, and all after them", async () => {
+    const coming = Array.from({ length: 64 }, slowly);
+    const answers = coming.map(({ readable }) => send(readable));
+    const writers = coming.map(({ writable }) => writable.getWriter());
+    for (const writer of writers) await writer.write(bytesOf(blank(mostBytes)));
+    expect(await send(blank(mostBytes))).toEqual({ status: 503, retryAfter: "1" });
+    expect(await send("{}")).toEqual(answered);
+    for (const writer of writers) await writer.close();
+    expect(await Promise.all(answers)).toEqual(coming.map(() => answered));
+    expect(await send(blank(mostBytes))).toEqual(answered);
+  });
+
+  test("hold nothing once they have broken off", async () => {
+    for (let turn = 0; turn < 65; turn++) {
+      const { readable, writable } = slowly();
+      const answer = send(readable);
+      const writer = writable.getWriter();
+      await writer.write(bytesOf(blank(mostBytes)));
+      await writer.abort(new Error("The client has left."));
+      expect(await answer).toMatchObject({ status: 400 });
+    }
   });
 });
 

@@ -5,10 +5,14 @@ import type * as z from "zod";
 import { RequestRefusal } from "../problem.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { compileKeys, foldKeys } from "./fold-keys.ts";
+import { type Hold, newHold } from "./held.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 /** The largest body that is read: 1 MiB. */
 const mostBytes = 1_048_576;
+
+/** A body up to this does not wait for the large ones: 16 KiB. */
+const smallBytes = 16_384;
 
 /** Reads and validates the body of one route; answers it with its keys folded, unparsed. */
 export type BodyStep = (c: Context) => Promise<unknown>;
@@ -63,17 +67,28 @@ function refuseUnsent(error: unknown): never {
   throw new RequestRefusal("malformed_body", "The body ended before it was whole.");
 }
 
+const tooLarge = () => new RequestRefusal("too_large", "The body is larger than 1 MiB.");
+
 async function readBytes(c: Context): Promise<Uint8Array> {
-  const tooLarge = () => new RequestRefusal("too_large", "The body is larger than 1 MiB.");
   const declared = Number(c.req.header("Content-Length") ?? Number.NaN);
   if (declared > mostBytes) throw tooLarge();
-  if (declared >= 0) return new Uint8Array(await c.req.arrayBuffer());
-  // A body without a length is counted as it comes, so that it can't fill the memory.
+  if (declared <= smallBytes) return new Uint8Array(await c.req.arrayBuffer());
+  const hold = newHold();
+  try {
+    return await readCounted(c, hold);
+  } finally {
+    hold.release();
+  }
+}
+
+/** A body is counted as it comes: neither one without a length nor many slow ones fill the memory. */
+async function readCounted(c: Context, hold: Hold): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of c.req.raw.body ?? []) {
     length += chunk.byteLength;
     if (length > mostBytes) throw tooLarge();
+    if (length > smallBytes) hold.take(chunk.byteLength);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);
