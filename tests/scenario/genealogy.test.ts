@@ -257,7 +257,8 @@ test("pages go on where the one before ended, in each place of what is shared", 
 
 test("a page is found at once, however many places are before it", async () => {
   const top = await diamonds(30);
-  const halfway = `${asBuilt}?limit=3&cursor=999999999999999-1`;
+  const first = await plant.post(`${asBuilt}?limit=1`, { id: top.id, paths: true });
+  const halfway = nextOf(first)!.replace(/0$/, "1").replace("limit=1", "limit=3");
   const { body } = await plant.post(halfway, { id: top.id, paths: true });
   expect(told(body)).toEqual(["2 end 1", "3 left 1", "4 end 1"]);
 });
@@ -276,23 +277,43 @@ async function diamonds(count: number): Promise<Item> {
   return end;
 }
 
-test.for([
-  ["0-0", 0],
-  ["0-9", 0],
-  ["999999999999999-0", 1],
-  ["999999999999999-1", 0],
-  ["999999999999999-0-0", 0],
-  ["999999999999999-0-999999999999999-1", 0],
-  ["999999999999999-999999999999999", 0],
-] as const)("a cursor of %s finds %i", async ([cursor, count]) => {
-  const { top, leaf, last } = await items("top", "leaf", "last");
-  await built(top, leaf);
-  await built(top, last);
-  const { status, body } = await plant.post(`${asBuilt}?cursor=${cursor}`, { id: top.id });
-  expect([status, body.length]).toEqual([200, count]);
+test("a cursor goes on with the request that it was told to, and with no other", async () => {
+  const { top, middle, leaf, last, other } = await items("top", "middle", "leaf", "last", "other");
+  await built(middle, leaf);
+  for (const item of [top, other]) {
+    await built(item, middle);
+    await built(item, last);
+  }
+  const request = { id: top.id, depth: 5 };
+  const [path, query] = nextOf(await plant.post(`${asBuilt}?limit=1`, request))!.split("?");
+  expect((await plant.post(`${path}?${query}`, request)).body).toHaveLength(1);
+  const others = [
+    [asBuilt, { ...request, id: other.id }],
+    [whereUsed, request],
+    [asBuilt, { ...request, depth: 4 }],
+    [asBuilt, { ...request, paths: true }],
+    [asBuilt, { ...request, at: "2030-01-01T00:00:00.000Z" }],
+  ] as const;
+  for (const [list, body] of others) {
+    const send = () => plant.post(`${list}?${query}`, body);
+    const { detail } = await expectRefused(plant, send, [400, "validation_failed"]);
+    expect(detail).toContain("cursor");
+  }
 });
 
-test.for(["", "1", "-1", "1-", "a-b", "1-2-c", "1--2", "1-1234567890123456", " 1-1"])(
+test.for(["9", "2", "0-9", "0-0-0-0", "999999999999999"])(
+  "a cursor whose way %s leads nowhere is refused",
+  async (way) => {
+    const { top, leaf, last } = await items("top", "leaf", "last");
+    await built(top, leaf);
+    await built(top, last);
+    const next = nextOf(await plant.post(`${asBuilt}?limit=1`, { id: top.id }))!;
+    const send = () => plant.post(next.replace(/0$/, way), { id: top.id });
+    await expectRefused(plant, send, [400, "validation_failed"]);
+  },
+);
+
+test.for(["", "1", "-1", "1-", "1-1", "a-b", "1-2-c", "1--2", "1-1234567890123456", " 1-1"])(
   "there is no cursor %j",
   async (cursor) => {
     const { top } = await items("top");

@@ -153,18 +153,18 @@ export const pageQuery = once(() =>
 );
 
 /**
- * How a structure is paged: its cursor says which state of the record the first page read, and the
- * way to the last place of the page before.
+ * How a structure is paged: its cursor says which state of the record the first page read, of which
+ * request it is, and the way to the last place of the page before.
  */
 export const pageOfRecord = once(() =>
   z.strictObject({
     limit: pageSize(),
     cursor: z
       .string()
-      .regex(/^\d{1,15}(?:-\d{1,15})+$/, "As the Link header of the page before gives it.")
+      .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "As the Link header of the page before gives it.")
       .transform((text) => {
-        const [seq, ...way] = text.split("-").map(Number) as [number, ...number[]];
-        return { seq, way };
+        const [seq, of, ...way] = text.split("-").map(Number) as [number, number, ...number[]];
+        return { seq, of, way };
       })
       .optional()
       .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),

@@ -1,3 +1,4 @@
+import { refusalAt } from "../refusal.ts";
 import type { Link, Reached } from "./links.ts";
 
 /** A place where an item stands in the structure of another one. */
@@ -26,9 +27,17 @@ interface Extent {
   readonly depth?: number | undefined;
   /** Whether an item stands in each of its places; else in the first of its highest. */
   readonly paths?: boolean | undefined;
-  /** Behind which place it begins; a way that leads nowhere has nothing behind it. */
+  /** Behind which place it begins; a way that leads nowhere is refused when it is gone. */
   readonly after?: Way | undefined;
 }
+
+/** Only what pages of the same structure have told is a cursor. */
+export const noSuchCursor = () =>
+  refusalAt(
+    "validation_failed",
+    "",
+    "cursor in the query: As the Link header of the page before gives it, to the same request.",
+  );
 
 interface Level {
   readonly id: number;
@@ -56,7 +65,7 @@ export function placesIn(reached: Reached, rootId: number, extent: Extent): Plac
     for (const [steps, index] of after.entries()) {
       const level = way[steps];
       const link = level?.links[index];
-      if (!level || !link) return undefined;
+      if (!level || !link) throw noSuchCursor();
       level.next = index + 1;
       enterBehind(link);
     }

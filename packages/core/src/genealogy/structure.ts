@@ -4,7 +4,7 @@ import { newestChange } from "../engine/newest-change.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
-import { type Place, type Places, placesIn, take, type Way } from "./places.ts";
+import { noSuchCursor, type Place, type Places, placesIn, take, type Way } from "./places.ts";
 
 /** Whose structure is asked for. */
 export interface StructureInput extends ItemReference {
@@ -18,6 +18,8 @@ export interface StructureInput extends ItemReference {
 
 /** Where a page begins: after a place of the record as it was up to a change. */
 export interface StructureCursor {
+  /** What the structure is of, by `markOf`. */
+  readonly of: number;
   readonly seq: number;
   readonly way: Way;
 }
@@ -30,11 +32,14 @@ export interface StructurePage {
 
 type Structure = Promise<Listing<DetailedPlace, StructureCursor>>;
 
-/** Lists everything that is in an item, in pre-order. Refuses `not_found`. */
+/**
+ * Lists everything that is in an item, in pre-order. Refuses `not_found`, and `validation_failed` a
+ * cursor of another request: places would be missing, and nobody would be told.
+ */
 export const asBuilt = (context: Context, input: StructureInput, page: StructurePage): Structure =>
   listStructure(context, "down", input, page);
 
-/** Lists everything that an item went into, in pre-order. Refuses `not_found`. */
+/** Lists everything that an item went into, in pre-order. Refuses what `asBuilt` does. */
 export const whereUsed = (
   context: Context,
   input: StructureInput,
@@ -48,6 +53,8 @@ async function listStructure(
   { limit, cursor }: StructurePage,
 ): Structure {
   const { id, lastSeq } = await findRoot(context, input);
+  const of = markOf(direction, id, input);
+  if (cursor && cursor.of !== of) throw noSuchCursor();
   const seq = Math.min(cursor?.seq ?? lastSeq, lastSeq);
   const { at, depth } = input;
   const reached = await reach(context, [id], { direction, asOf: { seq, at }, depth });
@@ -61,8 +68,17 @@ async function listStructure(
   return {
     first: described,
     rest: more && limit === undefined ? rest() : undefined,
-    next: more && limit !== undefined ? { seq, way: places.way() } : undefined,
+    next: more && limit !== undefined ? { of, seq, way: places.way() } : undefined,
   };
+}
+
+/** A number that tells requests for structures apart: FNV-1a, in 32 bits. */
+function markOf(direction: Direction, id: number, { depth, at, paths = false }: StructureInput) {
+  let mark = 0x811c9dc5;
+  for (const character of `${direction} ${id} ${depth} ${at} ${paths}`) {
+    mark = Math.imul(mark ^ character.charCodeAt(0), 0x01000193);
+  }
+  return mark >>> 0;
 }
 
 /** The item that is asked about, and how far the record goes. */

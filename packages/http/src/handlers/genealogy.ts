@@ -27,4 +27,4 @@ export const genealogyHandlers: Handlers<typeof genealogyRoutes> = {
 };
 
 /** The cursor of a structure as the contract reads it. */
-const toCursor = ({ seq, way }: StructureCursor): string => [seq, ...way].join("-");
+const toCursor = ({ seq, of, way }: StructureCursor): string => [seq, of, ...way].join("-");
