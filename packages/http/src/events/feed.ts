@@ -1,3 +1,4 @@
+import { eventTypeOf, once } from "@asbuilt/contract";
 import { type Executor, readChangesAfter } from "@asbuilt/core";
 import { toCloudEvent } from "./cloud-event.ts";
 
@@ -10,8 +11,8 @@ export interface FeedEvent {
   readonly seq: number;
   readonly entity: string;
   readonly type: string;
-  /** As JSON. */
-  readonly text: string;
+  /** As JSON, made once somebody wants it. */
+  readonly text: () => string;
 }
 
 /** What follows a place in the log. */
@@ -47,11 +48,13 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   let waiting: PromiseWithResolvers<void> | undefined;
 
   const read = async (after: number): Promise<FeedBatch> => {
+    // Whoever wants nothing of a long log would read it to its end in one turn.
+    await executor.othersFirst();
     const changes = await readChangesAfter(executor, { after, limit: rows });
     const events = changes.map((change) => {
-      const event = toCloudEvent(change, eventSource);
-      const { id: seq, entity } = change;
-      return { seq, entity, type: event.type, text: JSON.stringify(event) };
+      const { id: seq, entity, action } = change;
+      const text = once(() => JSON.stringify(toCloudEvent(change, eventSource)));
+      return { seq, entity, type: eventTypeOf(entity, action), text };
     });
     // Whoever is so far behind reads on alone: what would be kept for others has no bound.
     if (events.length === rows) shared.delete(after);

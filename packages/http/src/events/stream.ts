@@ -56,7 +56,7 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
         if (!(await mayRead())) return undefined;
         // The id tells the client how far it has come, though nothing was for it.
         if (wanted.length === 0) return `: still here\nid: ${place}\n\n`;
-        return wanted.map(({ seq, text }) => `id: ${seq}\ndata: ${text}\n\n`).join("");
+        return wanted.map(({ seq, text }) => `id: ${seq}\ndata: ${text()}\n\n`).join("");
       }
       if (!isMore) await feed.more(turn);
     }

@@ -2,13 +2,30 @@ import type { Executor } from "@asbuilt/core";
 import { expect, test } from "vitest";
 import { newFeed } from "../../src/events/feed.ts";
 
+// Of the executor, a feed needs no more.
+const feedOn = (executor: Pick<Executor, "read" | "othersFirst">) =>
+  newFeed({ executor: executor as Executor, sharesReads: true });
+
 test("a read that failed is not shared with those who come after it", async () => {
   let reads = 0;
   const read = () =>
     ++reads === 1 ? Promise.reject(new Error("Connection lost")) : Promise.resolve([[]]);
-  // Of the executor, a feed reads alone.
-  const feed = newFeed({ executor: { read } as unknown as Executor, sharesReads: true });
+  const feed = feedOn({ read, othersFirst: () => Promise.resolve() });
   await expect(Promise.all([feed.after(7), feed.after(7)])).rejects.toThrow("Connection lost");
   expect(reads).toBe(1);
   expect(await feed.after(7)).toEqual({ events: [], next: 7 });
+});
+
+test("each read lets others go first, as one who wants nothing of a long log reads on and on", async () => {
+  const done: string[] = [];
+  const feed = feedOn({
+    othersFirst: async () => void done.push("others"),
+    read: async () => {
+      done.push("read");
+      return [[]];
+    },
+  });
+  await feed.after(0);
+  await feed.after(1);
+  expect(done).toEqual(["others", "read", "others", "read"]);
 });
