@@ -32,7 +32,8 @@ export interface Plant extends Requests, Factories {
 }
 
 interface Asking {
-  readonly method?: "GET" | "HEAD";
+  readonly method?: "GET" | "HEAD" | "POST";
+  readonly body?: object;
 }
 
 /**
@@ -60,9 +61,9 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
     log,
     database,
     receiver: () => Promise.resolve({ error: "Nobody answers." }),
-    fetch: async (path, { method = "GET", ...options } = {}) => {
+    fetch: async (path, { method = "GET", body, ...options } = {}) => {
       const all = { key: keys.admin, ...options };
-      return app.fetch(requestOf(`http://plant.test${path}`, method, undefined, all));
+      return app.fetch(requestOf(`http://plant.test${path}`, method, body, all));
     },
   };
   const app = createApp({

@@ -130,19 +130,23 @@ interface Following<Row> {
   readonly largestId: Bound<{ id: number }>;
 }
 
-/** Reads on to what is the largest id at the second chunk: what is added later has no end. */
+/**
+ * Reads on to what is the largest id at the second chunk: what is added later has no end. The key is
+ * checked with each: whoever takes long to read a list reads it no longer than the key is valid.
+ */
 async function* following<Row extends { id: number }>(
-  { executor }: Context,
+  context: Context,
   { chunk, largestId }: Following<Row>,
   begun: Chunk,
 ): AsyncGenerator<readonly Row[]> {
+  const { executor } = context;
   let { after, upTo, rows } = begun;
   for (let isSecond = true; ; isSecond = false) {
     const bound = chunk({ after, upTo, rows });
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const [raw, last] = await executor.read(isSecond ? [bound, largestId] : [bound]);
+    const [raw, last] = await readChecked(context, isSecond ? [bound, largestId] : [bound]);
     if (last) upTo = Math.min(upTo, largestId.row(last[0]!).id);
     if (raw!.length === 0) return;
     const views = raw!.map(bound.view);

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
+import { readChecked } from "../engine/listing.ts";
 import {
   bomSlot,
   build,
@@ -10,7 +11,6 @@ import {
   user,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { byDirection, type Direction, ends } from "./links.ts";
 import type { Place } from "./places.ts";
 
@@ -68,7 +68,7 @@ export type DetailedPlace = Place &
 
 /** Reads what is said of some places; of a time, where one is given. */
 export async function withDetails(
-  { executor }: Context,
+  context: Context,
   direction: Direction,
   places: readonly Place[],
   at: number | undefined,
@@ -76,7 +76,8 @@ export async function withDetails(
   if (places.length === 0) return [];
   const ids = places.map(({ link }) => link.firstBuildId);
   const bound = detailsOfBuilds[direction]({ builds: JSON.stringify(ids), at: at ?? null });
-  const details = new Map((await rowsOf(executor, bound)).map((row) => [row.buildId, row]));
+  const [rows] = await readChecked(context, [bound]);
+  const details = new Map(rows!.map(bound.row).map((row) => [row.buildId, row]));
   return places.map((place) => {
     // Each place was made from a build, and builds are never deleted.
     const { earlier: before, ...detail } = details.get(place.link.firstBuildId)!;

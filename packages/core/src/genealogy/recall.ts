@@ -8,7 +8,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { defineList, type Listing, type Page, sizeAfter } from "../engine/listing.ts";
+import { defineList, type Listing, type Page, readChecked, sizeAfter } from "../engine/listing.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { reach, type Reached, textsOf } from "./links.ts";
@@ -136,7 +136,7 @@ export async function recall(
 type Read = (ids: readonly number[]) => Promise<RecalledItem[]>;
 
 /** Reads recalled items; the serial of each that is on the way to a match is read once. */
-function recalledReader({ executor }: Context, cameFrom: Reached["cameFrom"]): Read {
+function recalledReader(context: Context, cameFrom: Reached["cameFrom"]): Read {
   const serials = new Map<number, string>();
   return async (ids) => {
     if (ids.length === 0) return [];
@@ -144,7 +144,7 @@ function recalledReader({ executor }: Context, cameFrom: Reached["cameFrom"]): R
     const unknown = [...new Set(ways.flat())].filter((id) => !serials.has(id));
     const states = statesOf({ ids: JSON.stringify(ids) });
     const named = textsOf(unknown).map((some) => serialsOf({ ids: some }));
-    const [items, ...found] = await executor.read([states, ...named]);
+    const [items, ...found] = await readChecked(context, [states, ...named]);
     const steps = found.flatMap((rows, index) => rows.map(named[index]!.row));
     for (const { id, visualSerialNo } of steps) serials.set(id, visualSerialNo);
     return items!.map(states.row).map((item, index) => toRecalled(item, ways[index]!, serials));
