@@ -83,6 +83,7 @@ function decoded(path: string): string {
 }
 
 function check(what: string, schema: ReturnType<typeof Problem>, { body }: Answered): void {
+  if (JSON.stringify(body)?.includes('{"pending":')) throw new Error(`${what} tells no id.`);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`${what} breaks the contract: ${parsed.error.message}`);
   // A schema drops what it does not know, so an undeclared field makes a difference.

@@ -138,6 +138,14 @@ test("an id that was not known when the change was made is told", async () => {
   expect(version.after.bomID).toBe(bom.id);
 });
 
+test("an id that was not known when the change was made is told in what belongs to the change", async () => {
+  const { Name } = await plant.product();
+  const bom = await plant.bom({ parentProductName: Name });
+  const slot = await plant.slot({ ParentProductName: Name, bom: bom.name });
+  const changes = await history({ entity: "BomVersion", id: bom.versions[0].id });
+  expect(changes.at(-1)).toMatchObject({ action: "slotChanged", detail: { bomSlotID: slot.id } });
+});
+
 test("what was deleted is told as it was", async () => {
   const { id } = await plant.done("put", "/api/UnitOfMeasure/Upsert", {
     name: "furlong",

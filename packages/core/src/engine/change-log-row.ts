@@ -52,7 +52,7 @@ function fieldsAfter(change: Change, firstOrdinal: number): string | null {
   const record = change.kind === "create" ? {} : (change.record as Revision & Fields);
   const after: Record<string, unknown> = placedFields(fields, firstOrdinal, record);
   const { detail, parts } = change.note;
-  if (detail) after["detail"] = detail;
+  if (detail) after["detail"] = placedFields(detail, firstOrdinal);
   const logged = parts?.flatMap((part) => partAfter(part, firstOrdinal)) ?? [];
   if (logged.length > 0) after["parts"] = logged;
   return JSON.stringify(after);

@@ -96,6 +96,7 @@ export interface LoggedChange
  */
 export function toLoggedChange(row: ChangeRow): LoggedChange {
   const after = parsed(row.after);
+  const detail = after?.["detail"] as Fields | undefined;
   const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } =
     row.rare ?? nothingRare;
   return {
@@ -120,7 +121,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     externalId,
     before: parsed(row.before),
     after: after && fieldsOf(after, row.created),
-    detail: (after?.["detail"] as Fields | undefined) ?? null,
+    detail: detail ? fieldsOf(detail, row.created) : null,
   };
 }
 
