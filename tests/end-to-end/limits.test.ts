@@ -106,6 +106,18 @@ test("what a client does not read is not held for it", async () => {
   await stop(service);
 });
 
+test("who sends request after request and reads nothing is cut off, and holds nothing", async () => {
+  const service = await serve("pipelined", {});
+  const before = residentMiB(service.child.pid);
+  // The first who asks for the script: it is being read while the others come.
+  const request = "GET /docs/standalone.js HTTP/1.1\r\nHost: plant\r\n\r\n";
+  const [one, ...others] = await silentReaders(service.address, request.repeat(1000), 3);
+  await Promise.all([one!, ...others].map((socket) => once(socket.resume(), "close")));
+  expect(residentMiB(service.child.pid) - before).toBeLessThan(100);
+  expect((await ask(service, key)).status).toBe(200);
+  await stop(service);
+});
+
 test("who takes nothing of an answer is cut off, and who waits for one is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const server = cutUnread(

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
@@ -116,6 +116,33 @@ test("a signal lets what is in flight be answered, and ends the service with sta
   expect(stderr).toContain("Stopped.");
   // A database that was closed has nothing left beside its file.
   expect(existsSync(path("stopped.db-wal"))).toBe(false);
+});
+
+test("a signal cuts off no request that a kept connection has on its way", async () => {
+  const service = await serveAsbuilt({ ...on("kept.db"), ASBUILT_SEED: "demo" });
+  const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const faults: unknown[] = [];
+  let answered = 0;
+  const askOn = (agent: Agent) =>
+    new Promise<void>((resolve, reject) => {
+      const call = request(`${service.address}/healthz`, { agent }, (answer) => {
+        answered++;
+        answer.resume().once("end", resolve);
+      });
+      call.once("error", reject).end();
+    });
+  const asking = agents.map(async (agent) => {
+    for (;;) await askOn(agent);
+  });
+  const all = Promise.all(
+    asking.map((asks) => asks.catch((error: NodeJS.ErrnoException) => faults.push(error.code))),
+  );
+  await until(() => answered > 500, service);
+  service.child.kill("SIGTERM");
+  await all;
+  // Whoever was told that the connection ends opens another, and there is nobody.
+  expect(faults).toEqual(agents.map(() => "ECONNREFUSED"));
+  expect((await service.ended).status).toBe(0);
 });
 
 test("the log is JSON lines, in which no key and no body ever stands", async () => {

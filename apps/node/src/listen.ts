@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as Listener, type Socket } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "./configuration.ts";
@@ -8,6 +8,12 @@ import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
 const graceMs = 10_000;
+
+/** How long connections that are kept stay open then: each may have a request on its way. */
+const farewellMs = 500;
+
+/** So many requests of one connection may be unanswered. Who sends more reads no answers. */
+const mostUnanswered = 16;
 
 type Where = Pick<Configuration, "port" | "host">;
 
@@ -23,7 +29,7 @@ export function listen(options: AppOptions, where: Where) {
       // The adapter calls it with the one listener that it makes of `fetch`.
       createServer: ((_none: object, listener: RequestListener) =>
         cutUnread(
-          createServer(serverLimits, guarded(listener, guard)),
+          createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
           unreadMs,
         )) as typeof createServer,
     });
@@ -38,16 +44,32 @@ export function listen(options: AppOptions, where: Where) {
   });
 }
 
+interface Guarding {
+  readonly guard: ReturnType<typeof overloadGuard>;
+  readonly stopping: AbortSignal | undefined;
+}
+
 /** Answers what the guard refuses, and leaves the rest to the listener. */
-const guarded =
-  (listener: RequestListener, guard: ReturnType<typeof overloadGuard>): RequestListener =>
-  (incoming, outgoing) => {
+function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  const count = (socket: Socket, more: 1 | -1) => {
+    const now = (unanswered.get(socket) ?? 0) + more;
+    unanswered.set(socket, now);
+    return now;
+  };
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (count(socket, 1) > mostUnanswered) return void socket.destroy();
+    outgoing.once("close", () => count(socket, -1));
+    // Whoever keeps the connection learns that it must not send another request on it.
+    if (stopping?.aborted) outgoing.shouldKeepAlive = false;
     const refused = guard(incoming);
     if (!refused) return listener(incoming, outgoing);
     const { status, headers, body } = refused;
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);
   };
+}
 
 function whyDeaf(error: Error, { port, host }: Where): string {
   const code = "code" in error ? error.code : undefined;
@@ -64,11 +86,16 @@ export function closed(server: ServerType): Promise<void> {
     const grace = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
     }, graceMs);
-    // A connection that is kept after its answer counts as open until it is closed, too.
-    const sweep = setInterval(() => {
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
-    }, 100);
-    server.close(() => {
+    let sweep: NodeJS.Timeout | undefined;
+    const farewell = setTimeout(() => {
+      // A connection that is kept after its answer counts as open until it is closed, too.
+      sweep = setInterval(() => {
+        if ("closeIdleConnections" in server) server.closeIdleConnections();
+      }, 100);
+    }, farewellMs);
+    // That of an HTTP server would at once cut off those that are kept.
+    Listener.prototype.close.call(server, () => {
+      clearTimeout(farewell);
       clearInterval(sweep);
       clearTimeout(grace);
       resolve();

@@ -141,13 +141,24 @@ const assets = new Map([
   ],
 ]);
 
-const read = new Map<string, Uint8Array>();
+const read = new Map<string, Promise<Uint8Array>>();
+
+/** The bytes of a file, for all who ask, also while it is being read: each would hold a copy. */
+function readShared(path: string): Promise<Uint8Array> {
+  let reading = read.get(path);
+  if (!reading) {
+    reading = readFile(path);
+    read.set(path, reading);
+    // Whoever comes next reads anew.
+    reading.catch(() => read.delete(path));
+  }
+  return reading;
+}
 
 async function asset(name: string): Promise<Response | undefined> {
   const file = assets.get(name);
   if (!file) return undefined;
-  const bytes = read.get(name) ?? (await readFile(file.path));
-  read.set(name, bytes);
+  const bytes = await readShared(file.path);
   return new Response(inPieces(bytes), { headers: { "Content-Type": file.type } });
 }
 
