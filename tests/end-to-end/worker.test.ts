@@ -55,11 +55,11 @@ test("a stream of the Worker tells what happens", async () => {
   await messages.leave();
 });
 
-test("the Worker calls a webhook after a write, and follows no redirect", async () => {
+test("the Worker calls a webhook after a write, and again by its cron, and follows no redirect", async () => {
   const requests = requestsTo({ address: worker.address, key });
-  const statuses = [307, 200];
+  const statuses = [307, 500];
   const receiver = await startReceiver((_request, response) => {
-    response.writeHead(statuses.shift() ?? 500, { Location: worker.address }).end();
+    response.writeHead(statuses.shift() ?? 200, { Location: worker.address }).end();
   });
   try {
     const { id, secret } = await requests.done("put", "/api/Webhook/Upsert", {
@@ -75,6 +75,8 @@ test("the Worker calls a webhook after a write, and follows no redirect", async 
     expect(new Webhook(secret).verify(body, headers as never)).toMatchObject({
       data: { after: { suid: "CALLED" } },
     });
+    await until(() => receiver.taken.length > 2);
+    expect(receiver.taken[2]!.body).toBe(body);
   } finally {
     receiver.close();
   }
