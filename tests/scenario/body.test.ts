@@ -87,6 +87,11 @@ describe("the media type", () => {
   );
 });
 
+test("a body that is compressed is refused", async () => {
+  const answer = await plant.post(path, "{}", { headers: { "Content-Encoding": "gzip" } });
+  expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
+});
+
 test.each([
   ["nothing", "", ""],
   ["half an object", '{"ID":', "/ID"],

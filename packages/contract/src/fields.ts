@@ -82,7 +82,9 @@ export const amount = () => decimal({ minimum: 0 }, (value) => value >= 0, "Must
 
 /** A signed change of quantity, not 0. Parsed to millionths. */
 export const signedQuantity = () =>
-  decimal({ minimum: -largest }, (value) => value !== 0, "Must not be 0.");
+  decimal({ minimum: -largest }, (value) => value !== 0, "Must not be 0.").meta({
+    not: { const: 0 },
+  });
 
 /** A whole number of 0 or more. */
 export const wholeNumber = (most = 9_999_999_999) =>

@@ -223,7 +223,7 @@ export const problemKinds = {
   unsupported_media_type: {
     status: 415,
     title: "The body is not JSON",
-    explanation: "Send the body as `Content-Type: application/json`.",
+    explanation: "Send the body as `Content-Type: application/json`, not compressed.",
   },
   rate_limited: {
     status: 429,

@@ -102,14 +102,14 @@ function unknownKey(plan: KeyPlan, spelling: string): string {
   return nearest === undefined ? "Unknown field." : `Unknown field. Did you mean ${nearest}?`;
 }
 
-/** The known key that the fewest edits lead to, if they change one letter or a third of it. */
+/** The known key that the fewest edits lead to, if they change two letters or a third of it. */
 function nearestKey(plan: KeyPlan, spelling: string): string | undefined {
   const sought = foldedSpelling(spelling);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const [folded, { name }] of plan.folded) {
     const edits = distance(sought, folded);
-    const most = Math.min(Math.max(1, folded.length / 3), sought.length - 1);
+    const most = Math.min(Math.max(2, folded.length / 3), sought.length / 2);
     if (edits > most || edits >= fewest) continue;
     fewest = edits;
     nearest = name;

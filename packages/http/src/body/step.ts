@@ -53,6 +53,10 @@ const invalid = (errors: readonly { pointer: string; detail: string }[]) =>
   );
 
 function requireJson(c: Context): void {
+  const coding = c.req.header("Content-Encoding")?.trim().toLowerCase();
+  if (coding && coding !== "identity") {
+    throw new RequestRefusal("unsupported_media_type", `The body is ${coding}, not plain JSON.`);
+  }
   const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === "application/json") return;
   throw new RequestRefusal(

@@ -210,6 +210,11 @@ describe("a key at fault is named as the client spelled it", () => {
     expect(found).toBe(`Unknown field. Did you mean ${nearest}?`);
   });
 
+  test("a key with two letters in each other's place is known again, however short", () => {
+    const body = z.strictObject({ Name: z.string() });
+    expect(fold(body, { Nmae: "x" }).errors[0]?.detail).toMatch(/mean Name\?/);
+  });
+
   test.for(["colour", "x", "", "__", "typ", "p".repeat(100_000)])(
     "no known key is near %.20j",
     (key) => {
