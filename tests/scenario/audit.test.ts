@@ -1,7 +1,7 @@
 import { audit, webSha256 } from "@asbuilt/core";
 import { openPlant } from "#plant";
 import { expect, test } from "vitest";
-import { assembly } from "./assembly.ts";
+import { assembly, buildOf } from "./assembly.ts";
 
 const plant = await openPlant({ isEdited: true });
 const findings = async () =>
@@ -19,6 +19,67 @@ test("a database on which everything was done by the rules breaks no law", async
   const { ID } = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
   const Properties = [{ Name: "Colour", Value: "Green" }];
   await plant.done("put", "/api/Product/Upsert", { ID, Properties });
+  expect(await findings()).toEqual([]);
+});
+
+/** Two builds say what the other said, but for what is removed of them: as if their ids were swapped. */
+const exchangeBuilds = (one: number, other: number) =>
+  plant.sql(`update build set seq = other.seq, parent_id = other.parent_id,
+      child_id = other.child_id, bom_slot_id = other.bom_slot_id,
+      candidate_id = other.candidate_id, qty = other.qty
+    from build as other where build.id in (${one}, ${other})
+    and other.id = ${one + other} - build.id`);
+
+/** The ids of the builds that a Build made. */
+async function buildsOf({ id }: { id: number }): Promise<number[]> {
+  const rows = await plant.sql(`select id from build where seq = ${id} order by id`);
+  return rows.map((row) => Number(row["id"]));
+}
+
+test("a build under the id of another one, to which a removal points, is told", async () => {
+  const { unit, bom, child, childId, parent, remove, part } = await assembly(plant, {
+    candidate: { maxQty: 1 },
+    ordered: false,
+  });
+  const candidate = {
+    product: part.Name,
+    isActive: true,
+    isDefault: false,
+    qty: 1,
+    minQty: 0,
+    maxQty: 1,
+  };
+  const of = { ParentProductName: unit.Name, bom: bom.name, candidates: [candidate] };
+  await plant.slot({ ...of, isRequired: false });
+  const other = await plant.receive({ productName: unit.Name, qty: 1 });
+  const built = async (parentSerialNo: string, childSerialNo: string, builtQty: number) =>
+    buildsOf(
+      await plant.done("put", "/api/Build/Build", buildOf(parentSerialNo, childSerialNo, builtQty)),
+    );
+  const [front, back] = await built(parent, child, 2);
+  const [ofOther] = await built(other.visualSerialNo, child, 1);
+  const lot = await plant.receive({ productName: part.Name, qty: 1 });
+  const [ofLot] = await built(other.visualSerialNo, lot.visualSerialNo, 1);
+  expect((await remove()).status).toBe(200);
+  expect(await findings()).toEqual([]);
+
+  const item = (id: number) =>
+    expect.stringMatching(new RegExp(`^MaterialItem ${id} \\(.+\\): its build`));
+  const displaced = (id: number) =>
+    `build ${id}: the one before it is missing, or is part of a later change`;
+  for (const [one, another, found] of [
+    // Of one Build, of one child in two parents, and of two children.
+    [front, back, item(childId)],
+    [back, ofOther, displaced(ofOther!)],
+    [ofOther, ofLot, displaced(ofLot!)],
+  ] as const) {
+    await exchangeBuilds(one!, another!);
+    expect(await findings()).toContainEqual(found);
+    await exchangeBuilds(one!, another!);
+  }
+  await plant.sql(`update build set id = id + 1 where id = ${ofLot}`);
+  expect(await findings()).toEqual([displaced(ofLot! + 1)]);
+  await plant.sql(`update build set id = id - 1 where id = ${ofLot! + 1}`);
   expect(await findings()).toEqual([]);
 });
 

@@ -40,6 +40,7 @@ export const edits: Readonly<Record<string, Edit>> = {
   },
   "the order of rows": (database, chance) =>
     exchange(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
+  "the ids of builds": exchangeBuilds,
   "a cut tail": cutTail,
 };
 
@@ -139,7 +140,7 @@ function exchange(
 ): readonly string[] | undefined {
   const [one, other] = [anyRow(database, table, chance), anyRow(database, table, chance)];
   if (one === undefined || other === undefined || one === other) return undefined;
-  // A part is known by what it says, not by its place: exchanged with another, it says the same.
+  // A part is known by what it says, not by its place; only of a build the place is told elsewhere.
   if (table in parts) return undefined;
   const sql = `select * from ${table} where rowid = ?`;
   const rows = [one, other].map((rowid) => database.prepare(sql).get(rowid) as Row);
@@ -152,6 +153,28 @@ function exchange(
     tried(database, set, one, other) &&
     tried(database, set, other, -1);
   return isDone ? names : undefined;
+}
+
+/** Two builds exchange their ids, but not what is removed of each: its removals then agree with it. */
+function exchangeBuilds(
+  database: Database.Database,
+  chance: Chance,
+): readonly string[] | undefined {
+  const [one, other] = [anyRow(database, "build", chance), anyRow(database, "build", chance)];
+  if (one === undefined || other === undefined || one === other) return undefined;
+  const owners = [one, other].map((id) => nameOf(database, "build", id));
+  const isDone = tried(
+    database,
+    `update build set seq = other.seq, parent_id = other.parent_id, child_id = other.child_id,
+        bom_slot_id = other.bom_slot_id, candidate_id = other.candidate_id, qty = other.qty
+      from build as other where build.id in (?, ?) and other.id = ? - build.id`,
+    one,
+    other,
+    one + other,
+  );
+  if (!isDone) return undefined;
+  // Of one item the log tells the order; of two, that the later one stands behind a later change.
+  return owners[0] === owners[1] ? [owners[0]!] : [`build ${Math.max(one, other)}`];
 }
 
 /** The newest rows of the log are gone, with their seals: only an anchor tells. */

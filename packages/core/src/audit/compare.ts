@@ -235,20 +235,38 @@ function problemsOf(
 const shown = (value: unknown) => JSON.stringify(value);
 
 function differingParts(folded: Folded, parts: readonly FoundPart[]): string[] {
+  const found = Map.groupBy(parts, ([part]) => part);
+  const known = new Set([...found.keys(), ...folded.parts.keys()]);
+  return [...known].flatMap((part) => {
+    const rows = (found.get(part) ?? []).map(([, row]) => row);
+    return differingRows(part, rows, folded.parts.get(part) ?? []);
+  });
+}
+
+/** How the rows of a part, in their order, differ from what the log tells of them in its own. */
+function differingRows(
+  part: PartName,
+  rows: readonly PartRow[],
+  logged: readonly string[],
+): string[] {
   const problems: string[] = [];
-  for (const [part, { ownerOfPart: _owner, ...row }] of parts) {
-    const text = textOfPart(part, row);
-    const left = folded.parts.get(part)?.get(text) ?? 0;
-    if (left > 0) folded.parts.get(part)!.set(text, left - 1);
-    else {
-      const id = row["id"] === undefined ? "" : ` ${shown(row["id"])}`;
-      problems.push(`its ${part}${id} is not in the change log as it is: ${text}`);
-    }
+  const left = new Map<string, number>();
+  for (const text of logged) left.set(text, (left.get(text) ?? 0) + 1);
+  const found = rows.map(({ ownerOfPart: _owner, ...row }) => ({
+    row,
+    name: row["id"] === undefined ? part : `${part} ${shown(row["id"])}`,
+    text: textOfPart(part, row),
+  }));
+  for (const { name, text } of found) {
+    const count = left.get(text) ?? 0;
+    if (count > 0) left.set(text, count - 1);
+    else problems.push(`its ${name} is not in the change log as it is: ${text}`);
   }
-  for (const [part, rows] of folded.parts) {
-    for (const [text, count] of rows) {
-      if (count > 0) problems.push(`a ${part} of it is missing: ${text}`);
-    }
+  for (const [text, count] of left) {
+    if (count > 0) problems.push(`a ${part} of it is missing: ${text}`);
   }
-  return problems;
+  if (problems.length > 0) return problems;
+  // What the log does not tell is their ids: they were given in its order.
+  const displaced = found.filter(({ row, text }, at) => "id" in row && text !== logged[at]);
+  return displaced.map(({ name, text }) => `its ${name} has the id of another one: ${text}`);
 }

@@ -38,8 +38,8 @@ export interface Folded {
   revNo: number;
   /** Its stored fields; undefined once it is deleted. */
   fields: Record<string, unknown> | undefined;
-  /** How often there is a row of a part that says the same. */
-  readonly parts: Map<PartName, Map<string, number>>;
+  /** The rows of its parts as text, in the order in which they came to be. */
+  readonly parts: Map<PartName, string[]>;
   /** What is wrong with its log. */
   readonly flaws: string[];
 }
@@ -91,28 +91,21 @@ function foldFields(record: Folded, change: LoggedChange, given: Given): void {
 
 function foldPart({ parts }: Folded, part: PartChange, change: LoggedChange, given: Given): void {
   let rows = parts.get(part.part);
-  if (!rows) parts.set(part.part, (rows = new Map()));
+  if (!rows) parts.set(part.part, (rows = []));
   if (part.kind === "insertPart") {
-    add(rows, textOfPart(part.part, resolved(part.values, change, given)), 1);
+    rows.push(textOfPart(part.part, resolved(part.values, change, given)));
     return;
   }
-  // All of them leave before one comes back: what was changed may be found again.
-  const found = [...rows].flatMap(([text, count]) => {
+  const after = rows.flatMap((text) => {
     const row = JSON.parse(text) as Fields;
     const isMeant = Object.keys(part.where).every((key) => !differs(row[key], part.where[key]));
-    return isMeant ? [{ text, row, count }] : [];
+    if (!isMeant) return [text];
+    return part.kind === "removePart" ? [] : [textOfPart(part.part, { ...row, ...part.patch })];
   });
-  for (const { text } of found) rows.delete(text);
-  if (part.kind === "removePart") return;
-  for (const { row, count } of found) {
-    add(rows, textOfPart(part.part, { ...row, ...part.patch }), count);
-  }
+  parts.set(part.part, after);
 }
 
-const add = (rows: Map<string, number>, text: string, count: number) =>
-  rows.set(text, (rows.get(text) ?? 0) + count);
-
-/** A row of a part as text: the same for rows that say the same. */
+/** A row of a part as text, without its id: the same for rows that say the same. */
 export function textOfPart(part: PartName, row: Fields): string {
   const derived = derivedColumns[part] ?? [];
   const names = Object.keys(row).filter((name) => name !== "id" && !derived.includes(name));

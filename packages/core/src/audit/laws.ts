@@ -2,7 +2,7 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
-import { changeLog } from "../database/schema/index.ts";
+import { build, changeLog } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { entities, type PartName } from "../engine/entities.ts";
@@ -147,6 +147,7 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
       problem: `it refers to a record of ${parent} that does not exist`,
     };
   });
+  if (table === build) return [...references, inOrderOfLog];
   if (table !== changeLog) return references;
   const known = Object.keys(entities).map((entity) => `'${entity}'`);
   return [
@@ -155,6 +156,16 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
     { against: "entity_id < 1", problem: "it is of a record that the service would not number so" },
   ];
 }
+
+/**
+ * The log tells of removals the ids of their builds, and of builds none: but their rows are never
+ * deleted, and are numbered in its order without a gap. So each id is that of one build in the log.
+ */
+const inOrderOfLog: RowLaw = {
+  against: `id > 1 and not exists (select 1 from build as before
+    where before.id = build.id - 1 and before.seq <= build.seq)`,
+  problem: "the one before it is missing, or is part of a later change",
+};
 
 const unreadableIn = (table: SQLiteTable): RowLaw => ({
   against: getTableConfig(table)

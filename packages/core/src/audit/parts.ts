@@ -1,4 +1,4 @@
-import { between, eq, getTableColumns, sql } from "drizzle-orm";
+import { between, eq, getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { build, removal } from "../database/schema/index.ts";
 import { type Bound, query, statement } from "../database/statement.ts";
@@ -16,10 +16,12 @@ const rowsOfPart = (part: PartName) =>
       .$dynamic();
     const joined =
       part === "removal" ? selected.innerJoin(build, eq(build.id, removal.buildId)) : selected;
-    return joined.where(between(owner, sql.placeholder("first"), sql.placeholder("last")));
+    return joined
+      .where(between(owner, sql.placeholder("first"), sql.placeholder("last")))
+      .orderBy(sql.raw(`${getTableName(table)}.rowid`));
   });
 
-/** The rows of parts that one kind of record has: a statement for each part. */
+/** The rows of parts that one kind of record has, by their numbers: a statement for each part. */
 export const partsOf = new Map(
   [...Map.groupBy(names, (part) => owners[part].entity)].map(([entity, own]) => [
     entity,

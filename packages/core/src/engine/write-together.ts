@@ -26,7 +26,7 @@ export function writeTogether(steps: readonly Step[]): Bound[] {
     ...runsOf(of("create")).map(insertAll),
     ...logsOf(steps.filter(({ change }) => "note" in change)),
     ...runsOf(sorted(outcomesOf(of("update")))).map(updateAll),
-    ...runsOf(sorted(of("insertPart"))).map(insertAll),
+    ...runsOf(byTable(of("insertPart"))).map(insertAll),
     ...runsOf(sorted(outcomesOf(of("updatePart")))).map(updatePartsAll),
     ...of("removePart").flatMap(writeChange),
   ];
@@ -52,6 +52,10 @@ function logsOf(logged: readonly Step[]): Bound[] {
   }
   return logs;
 }
+
+/** Those of a table next to each other, in their order: so their ids follow the log. */
+const byTable = (steps: readonly Step<Extract<Written, { kind: "insertPart" }>>[]) =>
+  [...Map.groupBy(steps, ({ change }) => change.part).values()].flat();
 
 /** Those that are alike next to each other; their order does not matter. */
 const sorted = (steps: readonly Step[]): readonly Step[] =>

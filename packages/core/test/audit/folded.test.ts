@@ -3,7 +3,7 @@ import { fold, type LoggedChange, newFolded } from "../../src/audit/folded.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** The rows of properties, with how often there is each, after changes of these parts. */
+/** The rows of properties, in the order in which they came to be, after changes of these parts. */
 function propertiesAfter(...changes: (readonly Part[])[]) {
   const record = newFolded();
   changes.forEach((parts, index) => {
@@ -19,7 +19,7 @@ function propertiesAfter(...changes: (readonly Part[])[]) {
     fold(record, change, () => undefined);
   });
   expect(record.flaws).toEqual([]);
-  return Object.fromEntries(record.parts.get("slotProperty")!);
+  return record.parts.get("slotProperty");
 }
 
 const inserted = (propertyDefinitionId: number, value: string) => ({
@@ -42,19 +42,19 @@ test("a part that was updated is there once, as it is now", () => {
     [updated({ propertyDefinitionId: 1 }, { value: "USD" })],
     [updated({ propertyDefinitionId: 1 }, { value: "USD" })],
   );
-  expect(rows).toEqual({ [text(1, "USD")]: 1, [text(2, "5")]: 1 });
+  expect(rows).toEqual([text(1, "USD"), text(2, "5")]);
 });
 
-test("parts that come to say the same are counted", () => {
+test("parts that come to say the same are each there", () => {
   const rows = propertiesAfter(
     [inserted(1, "a"), inserted(1, "b"), inserted(1, "b")],
     [updated({}, { value: "b" })],
   );
-  expect(rows).toEqual({ [text(1, "b")]: 3 });
+  expect(rows).toEqual([text(1, "b"), text(1, "b"), text(1, "b")]);
 });
 
 test("of parts that are removed, those that are meant go", () => {
   const removed = { kind: "removePart", part: "slotProperty", where: { propertyDefinitionId: 1 } };
   const rows = propertiesAfter([inserted(1, "a"), inserted(1, "b"), inserted(2, "a")], [removed]);
-  expect(rows).toEqual({ [text(2, "a")]: 1 });
+  expect(rows).toEqual([text(2, "a")]);
 });
