@@ -75,6 +75,14 @@ test("a row that was edited is named, and so is the key that has not sealed", as
   expect(stdout).toMatch(/seal 1: it is signed by [\w-]{43}, which is not trusted/);
 });
 
+test("a text that is cut at a zero byte wherever it is read is told", async () => {
+  copy("cut-text.db");
+  edit("cut-text.db", "update material_item set serial_key = serial_key || char(0) where id = 1");
+  const { status, stdout } = await asbuilt(held("cut-text.db"));
+  expect(stdout).toMatch(/it is damaged: rows 1 to \d+ of material_item hold text with a zero byte/);
+  expect(status).toBe(1);
+});
+
 test("a copy is held to the key of the configured database", async () => {
   copy("copied.db");
   const verify = (name: string) => asbuilt(["verify", path("copied.db")], on(name));

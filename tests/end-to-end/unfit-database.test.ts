@@ -94,6 +94,14 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
     "it is damaged: rows 1 to ",
   ],
   [
+    "a database with text that whoever reads it would cut at a zero byte",
+    (file) => {
+      copied(file);
+      alter(file, "update currency set name_key = name_key || char(0) where id = 3");
+    },
+    "it is damaged: rows 1 to ",
+  ],
+  [
     "a database with text that is not UTF-8 in a row that the service would never number so",
     (file) => {
       copied(file);

@@ -6,13 +6,14 @@ type Reader = Pick<Client, "execute">;
 
 const rowsAtOnce = 1000;
 
-/** What in a file's schema is not UTF-8: a line, or none. Nothing else can be read before it. */
+/** What in a file's schema can't be read as it is: a line, or none. Nothing else can be read before it. */
 export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
   brokenTextOf(client, "sqlite_schema", ["name", "tbl_name", "sql"]);
 
 /**
- * What in asbuilt's tables of a file is not UTF-8, a line each. SQLite takes such text as it is, and
- * the native binding ends the process that reads it.
+ * What in asbuilt's tables of a file can't be read as it is, a line each. SQLite takes any text; the
+ * native binding ends the process that reads what is not UTF-8, and cuts the rest at a zero byte,
+ * which the service never writes.
  */
 export async function brokenTextsOf(client: Reader): Promise<string[]> {
   const { rows } = await client.execute({
@@ -56,13 +57,16 @@ async function brokenTextOf(
     // As the statement says; the client's types know no columns.
     const { 0: from, 1: to, 2: bytes } = rows[0] as unknown as Chunk;
     if (from === null) return broken;
-    if (!isUtf8(new Uint8Array(bytes))) {
-      const place = `rows ${from} to ${to} of ${table}`;
-      broken.push(`it is damaged: ${place} hold text that is not UTF-8`);
-    }
+    const flaw = flawOf(Buffer.from(bytes));
+    if (flaw) broken.push(`it is damaged: rows ${from} to ${to} of ${table} hold text ${flaw}`);
     if (to === largest) return broken;
     first = BigInt(to) + 1n;
   }
+}
+
+function flawOf(text: Buffer): string | undefined {
+  if (!isUtf8(text)) return "that is not UTF-8";
+  return text.includes(0) ? "with a zero byte" : undefined;
 }
 
 // The numbers that SQLite's rows may have. Whoever damages or edits a file is not held to those
