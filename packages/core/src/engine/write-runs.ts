@@ -13,11 +13,17 @@ const runLengthMax = 200;
 /** Changes of these kinds are written together where they are alike. */
 export type Repeatable = Change | Extract<Written, { kind: "insertPart" | "updatePart" }>;
 
-/** The same for changes that do the same to the same columns of one table; none for other kinds. */
+/**
+ * The same for changes that do the same to the same columns of one table; none for other kinds. New
+ * parts are alike also where a value is pending of some only: their ids follow the order of the log.
+ */
 export function shapeOf(change: Written): string | undefined {
   if (change.kind === "removePart") return undefined;
   const fields = fieldsOf(change);
-  const columns = Object.keys(fields).map((name) => `${name} ${pendingOf(fields[name])}`);
+  const isNewPart = change.kind === "insertPart";
+  const columns = Object.keys(fields).map((name) =>
+    isNewPart ? name : `${name} ${pendingOf(fields[name])}`,
+  );
   const where = change.kind === "updatePart" ? Object.keys(change.where) : [];
   return [change.kind, tableNameOf(change), ...columns.toSorted(), "of", ...where].join(", ");
 }
@@ -93,12 +99,35 @@ function pendingCell(table: SQLiteTable, name: string, pending: "id" | "seq"): C
     read: (place) =>
       `(select ${answer} from change_log where operation_id = item.value -> ${place} ->> 0
       and ordinal = item.value -> ${place} ->> 1)`,
-    // A run has a pending value in the same columns everywhere, or it is no run.
+    // Whatever else is alike has a pending value in the same columns everywhere.
     put: (value, { by, firstOrdinal }) => [
       by.operationId,
       firstOrdinal + (value as { ordinal: number }).ordinal,
     ],
   };
+}
+
+/** A column whose value is pending of some rows only: of those, the row has an array at the place. */
+function mixedCell(table: SQLiteTable, name: string, pending: "id" | "seq"): Cell {
+  const [plain, looked] = [plainCell(table, name), pendingCell(table, name, pending)];
+  return {
+    ...plain,
+    read: (place) =>
+      `iif(json_type(item.value, '$[${place}]') = 'array', ${looked.read(place)}, ${plain.read(place)})`,
+    put: (value, step) => (isPending(value) ? looked : plain).put(value, step),
+  };
+}
+
+/** The cells of a run, of which new parts may have a value pending in some rows only. */
+function cellsOfRun(table: SQLiteTable, run: readonly Step<Repeatable>[]): Cell[] {
+  const first = fieldsOf(run[0]!.change);
+  const isNewPart = run[0]!.change.kind === "insertPart";
+  return cellsOf(table, first).map((cell) => {
+    const { name } = cell;
+    const pending = isNewPart ? run.map(({ change }) => pendingOf(fieldsOf(change)[name])) : [];
+    const known = pending.find((one) => one !== undefined);
+    return known && pending.includes(undefined) ? mixedCell(table, name, known) : cell;
+  });
 }
 
 function put(cells: readonly Cell[], fields: Fields, step: Step): unknown[] {
@@ -115,7 +144,7 @@ const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
 export function insertAll(run: readonly Step<Repeatable>[]): Bound {
   const { change: first } = run[0]!;
   const table = tableOf(tableNameOf(first));
-  const cells = cellsOf(table, fieldsOf(first));
+  const cells = cellsOfRun(table, run);
   const columns = cells.map(({ column }) => column);
   const values = cells.map(({ read }, place) => read(place));
   if (first.kind === "create") {

@@ -14,6 +14,7 @@ import {
 } from "../../src/engine/changes.ts";
 import type { Row } from "../../src/engine/entities.ts";
 import { differences, storedFields } from "../../src/engine/stored.ts";
+import { writeTogether } from "../../src/engine/write-together.ts";
 import { by, now } from "../consumption/plant.ts";
 
 const euro: Row<"Currency"> = {
@@ -188,4 +189,19 @@ describe("what decisions rest on", () => {
     expect(assertUnchanged([{ asserts: [] }])).toEqual([]);
     expect(assertUnchanged([{ asserts: [], absences: [["itemsOfProduct", 7]] }])).toHaveLength(1);
   });
+});
+
+test("new parts are one statement in their order, whether what they refer to is there or new", () => {
+  const built = { seq: seqOf(0), parentId: 1, bomSlotId: 1, candidateId: 1, qty: 2, removedQty: 0 };
+  const steps = [7, idOf(1), 8, idOf(1)].map((childId, index) => ({
+    change: insertPart("build", { ...built, childId }),
+    by,
+    firstOrdinal: index,
+    ordinal: index,
+  }));
+  const [statement, ...others] = writeTogether(steps);
+  expect(others).toEqual([]);
+  const rows = JSON.parse(statement!.params[0] as string) as unknown[][];
+  const { operationId } = by;
+  expect(rows.map((row) => row.at(-1))).toEqual([7, [operationId, 2], 8, [operationId, 4]]);
 });
