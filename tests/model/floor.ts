@@ -1,4 +1,5 @@
 import type { PlantRequests } from "../scenario/factories.ts";
+import { correctionReason } from "../scenario/traced.ts";
 
 /** A product that can satisfy a slot. Quantities are in its base unit, per unit of parent. */
 export interface Candidate {
@@ -151,6 +152,7 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
     });
     products.set(name, productOf(made, plan));
   }
+  await correctionReason(plant);
   const bom = plant.unique("BoM");
   for (const [parent, slots] of Object.entries(bomPlans)) {
     const { name, slots: laid } = products.get(parent)!;

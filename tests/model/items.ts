@@ -20,11 +20,12 @@ import {
   type World,
 } from "./world.ts";
 
-/** The reasons that a new installation holds, by what they are for. */
+/** The reasons that a new installation holds, and that of corrections, by what they are for. */
 export const reasons: Readonly<Record<string, { adjust?: true; remove?: Disposition }>> = {
   COUNT: { adjust: true },
   SCRAP: { adjust: true, remove: "scrap" },
   REWORK: { remove: "return" },
+  CORRECTION: { remove: "return" },
   QUALITY: { remove: "hold" },
 };
 type Disposition = "return" | "scrap" | "hold";

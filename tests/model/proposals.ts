@@ -161,7 +161,9 @@ function pointOfConsumption(world: World, chance: Chance, of: Product, child: It
   return { receiveAtPointOfConsumption, ...perhaps(chance, 97, { itemDetails }) };
 }
 
-const removals = ["REWORK", "REWORK", "rework", "SCRAP", "SCRAP", "QUALITY", "COUNT", "NONE"];
+const removals = "REWORK REWORK rework SCRAP SCRAP QUALITY COUNT NONE CORRECTION Correction".split(
+  " ",
+);
 
 export function toRemove(world: World, chance: Chance): RemoveBody {
   const built = mostly(chance, world.builds, (one) => netOf(one) > 0);

@@ -6,6 +6,7 @@ import {
   type Event,
   eventsOf,
   everyKindOfEvent,
+  expectToldApart,
   type Fields,
   gtin,
   kindsOf,
@@ -14,6 +15,7 @@ import {
 } from "./traced.ts";
 
 const plant = await openPlant();
+await correctionReason(plant);
 const base = "https://plant.test";
 const main = { id: `${base}/location/MAIN` };
 
@@ -210,7 +212,6 @@ test("a receipt at the point of consumption is told first, and so is what was sh
 
 test("a correction declares the Build an error, and a part of it with what is true instead", async () => {
   const { grease, motor, serial } = await tracedPump(plant);
-  await correctionReason(plant);
   const reasonSUID = "CORRECTION";
   const one = await stocked(plant, motor.Name);
   const ofOne = consumption(plant, serial, one.visualSerialNo);
@@ -248,6 +249,43 @@ test("a correction declares the Build an error, and a part of it with what is tr
   }
   expect(right.eventTime).toBe(whole.eventTime);
 });
+
+test("a correction of a part of several Builds tells what is true of each under its own id", async () => {
+  const { grease, serial } = await tracedPump(plant);
+  const { visualSerialNo } = await stocked(plant, grease.Name);
+  const { build, remove } = consumption(plant, serial, visualSerialNo);
+  await build({ builtQty: 0.375, occurredAt: "2026-01-01T00:00:00Z" });
+  await build({ builtQty: 0.25, occurredAt: "2026-02-01T00:00:00Z" });
+  await remove({ removeQty: 0.125 });
+  await remove({ removeQty: 0.25, reasonSUID: "CORRECTION" });
+  await remove({ removeQty: 0.125, reasonSUID: "CORRECTION" });
+  const events = await of(visualSerialNo, { eventType: "TransformationEvent" });
+  const [first, second, wrong, right, alsoWrong, alsoRight, wrongAgain, rightAgain] = events;
+  expect(events.map(told)).toEqual([
+    ["2026-01", 0.375],
+    ["2026-02", 0.25],
+    ["2026-02", 0.25],
+    ["2026-02", 0.125],
+    ["2026-01", 0.375],
+    ["2026-01", 0.25],
+    ["2026-01", 0.25],
+    ["2026-01", 0.125],
+  ]);
+  expectToldApart(events);
+  expect(ids([wrong, alsoWrong, wrongAgain])).toEqual(ids([second, first, alsoRight]));
+  for (const [error, truth] of [
+    [wrong, right],
+    [alsoWrong, alsoRight],
+    [wrongAgain, rightAgain],
+  ]) {
+    expect(error.errorDeclaration.correctiveEventIDs).toEqual([truth.eventID]);
+  }
+});
+
+const told = ({ eventTime, inputQuantityList: [input] }: Event) => [
+  eventTime.slice(0, 7),
+  input.quantity,
+];
 
 test("a removal says what its reason makes of what is removed", async () => {
   const { grease, serial } = await tracedPump(plant);

@@ -7,6 +7,7 @@ import { perform, type Stage } from "../model/transcript.ts";
 import { twinOf } from "../model/twin.ts";
 import { factories } from "./factories.ts";
 import { expectConservation } from "./conservation.ts";
+import { eventsOf, expectToldApart } from "./traced.ts";
 
 const { seed, steps, path, saysMix } = inject("model");
 const plant = await openPlant();
@@ -70,6 +71,7 @@ test(
     }
     if (saysMix) console.log(mixOf(stage));
     await expectConservation(plant);
+    expectToldApart(await eventsOf(plant, {}));
     if (stage.done < 20_000) return;
     // A model that is never contradicted shows nothing unless the steps went everywhere.
     const came = [...stage.mix.keys()];

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Answer } from "../plants/requests.ts";
 import { consumption } from "./assembly.ts";
 import type { PlantRequests } from "./factories.ts";
@@ -11,6 +12,14 @@ export type Event = Answer["body"];
 /** The events that match, in their order. */
 export const eventsOf = async (plant: PlantRequests, filter: Fields): Promise<Event[]> =>
   (await plant.done("post", "/api/Epcis/Query", filter)).epcisBody.eventList;
+
+/** Expects that no two events have one id, unless one declares the other an error. */
+export function expectToldApart(events: readonly Event[]): void {
+  const ids = events
+    .filter((event) => !("errorDeclaration" in event))
+    .map((event) => event.eventID);
+  expect(ids.length - new Set(ids).size, "events with the id of another").toBe(0);
+}
 
 /** A GTIN that is right, for products that are known to others. */
 export const gtin = "09521234543213";
@@ -46,7 +55,7 @@ export async function tracedPump(plant: PlantRequests) {
 export const stocked = (plant: PlantRequests, productName: string, fields: Fields = {}) =>
   plant.receive({ productName, qty: 1, ...fields });
 
-const reasonCorrection = { suid: "Correction", name: "Correction", transactions: ["remove"] };
+const reasonCorrection = { suid: "CORRECTION", name: "Correction", transactions: ["remove"] };
 
 /** The reason that says that what was recorded was never so. */
 export const correctionReason = (plant: PlantRequests) =>

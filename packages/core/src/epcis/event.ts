@@ -34,9 +34,14 @@ export interface EventKey {
   /** The place of the change within its operation. */
   readonly ordinal: number;
   readonly part: EventPart;
+  /** Which of the events that the change tells as this part of it, from 0. */
+  readonly nth: number;
 }
 
-/** What one change may tell: each at most once. The numbers are part of the events' ids. */
+/**
+ * What one change may tell: each once, but what is true instead of a Build once for each Build that
+ * it corrects. The numbers are part of the events' ids.
+ */
 export const eventParts = {
   verb: 0,
   holding: 1,

@@ -160,10 +160,14 @@ const removals = statement(() =>
     .groupBy(sql`1, 2, 3`),
 );
 
-/** The rows of the Builds of which the rows with these ids are part. */
-const wholeBuilds = sql`(select whole.id from build as part join build as whole
-  on whole.parent_id = part.parent_id and whole.child_id = part.child_id and whole.seq = part.seq
-  where part.id in ${each("builds")})`;
+/**
+ * All rows of which something was taken back between the same items as in the rows with these ids:
+ * which event of a correction is that of a Build depends on the other Builds that it corrects.
+ */
+const takenBack = sql`(select other.id
+  from (select distinct parent_id, child_id from build where id in ${each("builds")}) as pair
+  join build as other on other.child_id = pair.child_id and other.parent_id = pair.parent_id
+  where other.removed_qty > 0)`;
 
 /** The change of the child that follows a change of the parent, by the parent's place. */
 const childOf = (parent: SQL): SQL => sql`(select child.seq from change_log as parent
@@ -175,7 +179,7 @@ const originals = statement(() =>
   selectTracedChanges().where(
     inArray(
       changeLog.seq,
-      sql`(select ${childOf(sql`taken.seq`)} from build as taken where taken.id in ${each("builds")})`,
+      sql`(select ${childOf(sql`taken.seq`)} from build as taken where taken.id in ${takenBack})`,
     ),
   ),
 );
@@ -195,7 +199,7 @@ const corrections = statement(() =>
     .innerJoin(removal, eq(removal.buildId, build.id))
     .innerJoin(changeLog, eq(changeLog.seq, removal.seq))
     .innerJoin(materialReason, eq(materialReason.id, changeLog.reasonId))
-    .where(sql`${build.id} in ${wholeBuilds} and ${materialReason.suidKey} = ${correctionKey}`)
+    .where(sql`${build.id} in ${takenBack} and ${materialReason.suidKey} = ${correctionKey}`)
     .orderBy(removal.id),
 );
 
@@ -212,9 +216,9 @@ export interface TracedFacts {
   readonly orders: ReadonlyMap<number, string>;
   /** Whether a parent was complete before a place in the log. */
   readonly wasComplete: (parentId: number, seq: number) => boolean;
-  /** The Builds that corrections take back, by the place of the parent's change. */
+  /** The Builds that corrections may take back, by the place of the parent's change. */
   readonly builds: ReadonlyMap<number, TracedChange>;
-  /** All corrections of these Builds, in their order. */
+  /** All corrections between the same items, in their order. */
   readonly corrections: readonly Correction[];
 }
 

@@ -10,7 +10,7 @@ import {
   type Thing,
   type TracedEvent,
 } from "./event.ts";
-import type { TracedFacts } from "./facts.ts";
+import type { Correction, TracedFacts } from "./facts.ts";
 import { itemAt } from "./item-at.ts";
 import type { TracedChange } from "./row.ts";
 
@@ -98,10 +98,11 @@ interface Told {
   readonly facts: TracedFacts;
 }
 
-const keyOf = ({ operationId, ordinal }: EventKeyed, part: EventPart): EventKey => ({
+const keyOf = ({ operationId, ordinal }: EventKeyed, part: EventPart, nth = 0): EventKey => ({
   operationId,
   ordinal,
   part,
+  nth,
 });
 type EventKeyed = Pick<EventKey, "operationId" | "ordinal">;
 
@@ -204,32 +205,49 @@ function removal(told: Told): TracedEvent {
 }
 
 /** What a correction makes of each Build that it takes back, wholly or in part. */
-function declaredErrors(told: Told): TracedEvent[] {
-  const own = told.facts.corrections.filter(({ seq }) => seq === told.change.id);
-  const corrected = new Set(own.map(({ buildSeq }) => buildSeq));
-  return [...corrected].flatMap((buildSeq) => declaredError(told, buildSeq));
-}
+const declaredErrors = (told: Told): TracedEvent[] =>
+  correctedBy(told.facts, told.change.id).flatMap((buildSeq) => declaredError(told, buildSeq));
+
+/** The Builds of which the correction at a place in the log takes something back, in its order. */
+const correctedBy = ({ corrections }: TracedFacts, place: number): number[] => [
+  ...new Set(corrections.flatMap(({ seq, buildSeq }) => (seq === place ? buildSeq : []))),
+];
 
 /** What was told of a Build once more, as an error; and what is true instead, if anything is. */
 function declaredError({ change, facts }: Told, buildSeq: number): TracedEvent[] {
   const original = { change: facts.builds.get(buildSeq)!, facts };
-  const upToNow = facts.corrections.filter(
-    (one) => one.buildSeq === buildSeq && one.seq <= change.id,
+  const ofBuild = facts.corrections.filter((one) => one.buildSeq === buildSeq);
+  const last = ofBuild.findLast(({ seq }) => seq < change.id);
+  const wrong = buildEvent(original, trueOf(facts, buildSeq, last?.seq ?? 0));
+  const right = buildEvent(original, trueOf(facts, buildSeq, change.id));
+  const corrective = correctiveKey(
+    facts,
+    ofBuild.find(({ seq }) => seq === change.id)!,
   );
-  const earlier = upToNow.filter(({ seq }) => seq < change.id);
-  const wrong = buildEvent(original, qtyOf(original.change) - sumOf(earlier));
-  const right = buildEvent(original, qtyOf(original.change) - sumOf(upToNow));
-  const corrective = right.amount.qty > 0 ? keyOf(change, eventParts.corrected) : null;
-  const last = earlier.at(-1);
-  const key = last ? keyOf(last, eventParts.corrected) : wrong.key;
+  const key = (last && correctiveKey(facts, last)) ?? wrong.key;
   const error = { at: change.at, corrective };
   const declared = { ...wrong, key, recordedAt: change.at, error };
   if (!corrective) return [declared];
   return [declared, { ...right, key: corrective, recordedAt: change.at }];
 }
 
-const sumOf = (corrections: readonly { readonly qty: number }[]): number =>
-  corrections.reduce((sum, { qty }) => sum + qty, 0);
+/** How much of a Build is true after the corrections up to a place in the log. */
+const trueOf = ({ builds, corrections }: TracedFacts, buildSeq: number, place: number): number =>
+  corrections
+    .filter((one) => one.buildSeq === buildSeq && one.seq <= place)
+    .reduce((left, { qty }) => left - qty, qtyOf(builds.get(buildSeq)!));
+
+/**
+ * Of what is true of a Build after a correction; null where nothing is. The first Build of which
+ * something is true has the id that every such event had once.
+ */
+function correctiveKey(facts: TracedFacts, correction: Correction): EventKey | null {
+  const { seq, buildSeq } = correction;
+  const nth = correctedBy(facts, seq)
+    .filter((one) => trueOf(facts, one, seq) > 0)
+    .indexOf(buildSeq);
+  return nth < 0 ? null : keyOf(correction, eventParts.corrected, nth);
+}
 
 function placeChanged(told: Told): TracedEvent[] {
   const isMoved = told.change.after?.["locationId"] !== undefined;

@@ -69,9 +69,11 @@ function gtin14(text: string): string | undefined {
 
 /**
  * The id of an event: a UUID of version 8, which is that of the operation with the place of the
- * event in it as its last 20 bits. Whatever is renamed or configured, it stays the same.
+ * event in it as its last 20 bits; the events after the first at one place differ in the random
+ * bits before these. Whatever is renamed or configured, it stays the same.
  */
-export function eventId({ operationId, ordinal, part }: EventKey): string {
+export function eventId({ operationId, ordinal, part, nth }: EventKey): string {
   const place = (ordinal * 8 + part).toString(16).padStart(5, "0");
-  return `urn:uuid:${operationId.slice(0, 14)}8${operationId.slice(15, 31)}${place}`;
+  const random = (Number.parseInt(operationId.slice(24, 31), 16) ^ nth).toString(16);
+  return `urn:uuid:${operationId.slice(0, 14)}8${operationId.slice(15, 24)}${random.padStart(7, "0")}${place}`;
 }
