@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { consumption } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
 import {
   correctionReason,
@@ -47,6 +48,32 @@ test("a time is of what happened, whenever that was recorded", async () => {
   expect(await between("2026-01-05", "2026-01-06")).toHaveLength(1);
   expect(await between("2026-01-06", "2100-01-01")).toEqual([]);
   expect(await between("2026-01-04", "2026-01-05")).toEqual([]);
+});
+
+test("what a correction declares is of when the Build happened, and what it does of its own time", async () => {
+  const own = await openPlant({ isEdited: true });
+  const { grease, serial } = await tracedPump(own);
+  await correctionReason(own, "hold");
+  const { visualSerialNo } = await stocked(own, grease.Name);
+  const { build, remove } = consumption(own, serial, visualSerialNo);
+  await build({ builtQty: 0.25, occurredAt: "2026-01-10" });
+  await build({ builtQty: 0.25, occurredAt: "2026-02-10" });
+  await remove({ removeQty: 0.375, reasonSUID: "CORRECTION", occurredAt: "2026-03-10" });
+  const all = await eventsOf(own, { visualSerialNo });
+  const months = ["2026-01", "2026-02", "2026-03", "2026-04"].map((month) => `${month}-01`);
+  const told = new Map<string, Event[]>();
+  for (const [index, from] of months.slice(0, 3).entries()) {
+    const to = months[index + 1]!;
+    const found = await eventsOf(own, { from, to, visualSerialNo });
+    expect(found).toEqual(all.filter(({ eventTime }) => from <= eventTime && eventTime < to));
+    expect(await eventsOf(own, { from, to })).toEqual(found);
+    told.set(from, found);
+  }
+  const declared = [...told.values()].map(
+    (events) => events.filter((event) => "errorDeclaration" in event).length,
+  );
+  expect(declared).toEqual([1, 1, 0]);
+  expect(told.get("2026-03-01")).toMatchObject([{ bizStep: "holding" }]);
 });
 
 test("pages fit together, and the same event has the same id whatever is asked", async () => {

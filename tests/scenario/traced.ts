@@ -58,8 +58,8 @@ export const stocked = (plant: PlantRequests, productName: string, fields: Field
 const reasonCorrection = { suid: "CORRECTION", name: "Correction", transactions: ["remove"] };
 
 /** The reason that says that what was recorded was never so. */
-export const correctionReason = (plant: PlantRequests) =>
-  plant.done("put", "/api/MaterialReason/Upsert", { ...reasonCorrection, disposition: "return" });
+export const correctionReason = (plant: PlantRequests, disposition = "return") =>
+  plant.done("put", "/api/MaterialReason/Upsert", { ...reasonCorrection, disposition });
 
 const put = (plant: PlantRequests, verb: string, body: Fields) =>
   plant.done("put", `/api/MaterialItem/${verb}`, body);

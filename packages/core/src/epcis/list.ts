@@ -7,14 +7,17 @@ import { placesBetween } from "../history/list.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
 import { readFacts } from "./facts.ts";
-import { actionsTelling, type EventFilter, eventsOf, isAskedFor } from "./project.ts";
+import {
+  actionsTelling,
+  correctionKey,
+  type EventFilter,
+  eventsOf,
+  isAskedFor,
+} from "./project.ts";
 import { selectTracedChanges, toTracedChange } from "./row.ts";
 
-/** What the events are narrowed to. Times are milliseconds since 1970, of when it happened. */
+/** What the events are narrowed to. */
 export interface TracedFilter extends EventFilter {
-  /** From this time on, and before that one. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
   /** Of the items of this works order, and of what is built into them; not case sensitive. */
   readonly orderNo?: string | undefined;
   /** Of this item, in either role; not case sensitive. */
@@ -29,7 +32,19 @@ const ofItems = (ids: SQL) => sql`${changeLog.seq} in (
   where parent.entity = 'MaterialItem' and parent.entity_id in (${ids})
   and parent.action in ('builtInto', 'removedFrom'))`;
 
-const happened = sql`coalesce(${changeLog.occurredAt}, ${changeLog.at})`;
+const happenedWithin = (log: SQL, times: SQL) =>
+  sql`coalesce(${log}.occurred_at, ${log}.at) >= ${times} ->> 0
+    and coalesce(${log}.occurred_at, ${log}.at) < ${times} ->> 1`;
+
+// What a correction declares happened when the Build did that it takes back.
+const tellsOf = (times: SQL) => sql`(${happenedWithin(sql`change_log`, times)}
+  or ${changeLog.action} = 'removed' and ${changeLog.reasonId} = (
+    select id from material_reason where suid_key = ${sql.raw(`'${correctionKey}'`)})
+  and exists (
+    select 1 from json_each(${changeLog.after}, '$.parts') as part
+    join build on build.id = part.value ->> '$.values.buildId'
+    join change_log as original on original.seq = build.seq
+    where ${happenedWithin(sql`original`, times)}))`;
 
 const list = defineList({
   select: selectTracedChanges,
@@ -38,14 +53,18 @@ const list = defineList({
   filters: {
     actions: (names) => sql`+${changeLog.entity} = 'MaterialItem'
       and ${changeLog.action} in (select value from json_each(${names}))`,
-    from: (time) => sql`${happened} >= ${time}`,
-    to: (time) => sql`${happened} < ${time}`,
+    times: tellsOf,
     order: (key) =>
       ofItems(sql`select id from material_item where works_order_id = (
         select id from works_order where order_no_key = ${key})`),
     serial: (key) => ofItems(sql`select id from material_item where serial_key = ${key}`),
   },
 });
+
+const timesOf = ({
+  from = Number.MIN_SAFE_INTEGER,
+  to = Number.MAX_SAFE_INTEGER,
+}: TracedFilter) => [from, to];
 
 type Row = RowOf<ReturnType<typeof selectTracedChanges>>;
 
@@ -58,12 +77,12 @@ export async function listTracedEvents(
   const { from, to, orderNo, visualSerialNo } = filter;
   const conditions = {
     actions: JSON.stringify(actionsTelling(filter)),
-    from,
-    to,
+    times: from === undefined && to === undefined ? undefined : JSON.stringify(timesOf(filter)),
     order: foldGiven(orderNo),
     serial: foldGiven(visualSerialNo),
   };
-  // Nothing is recorded before it happens: what happened since was recorded since.
+  // Nothing is recorded before it happens: what happened since was recorded since, and so was what
+  // corrects it.
   const [bounds] =
     from === undefined
       ? []

@@ -40,8 +40,11 @@ const tellers: Readonly<Record<string, readonly BizStep[]>> = {
   dispatched: ["shipping"],
 };
 
-/** Which events are asked for. */
+/** Which events are asked for. Times are milliseconds since 1970, of when it happened. */
 export interface EventFilter {
+  /** From this time on, and before that one. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   readonly eventType?: TracedEvent["type"] | undefined;
   readonly action?: TracedEvent["action"] | undefined;
   readonly bizStep?: BizStep | undefined;
@@ -56,7 +59,12 @@ export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly st
   });
 
 /** Whether an event is one of those that are asked for. */
-export const isAskedFor = (event: TracedEvent, { eventType, action, bizStep }: EventFilter) =>
+export const isAskedFor = (
+  event: TracedEvent,
+  { from, to, eventType, action, bizStep }: EventFilter,
+) =>
+  (from === undefined || event.happenedAt >= from) &&
+  (to === undefined || event.happenedAt < to) &&
   (eventType === undefined || event.type === eventType) &&
   (action === undefined || event.action === action) &&
   (bizStep === undefined || event.bizStep === bizStep);

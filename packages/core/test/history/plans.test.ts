@@ -23,8 +23,15 @@ async function planOf(ask: (context: ReturnType<typeof databaseWith>["context"])
   await ask({ ...context, executor });
   const { sql, params } = asked.at(-1)!;
   const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
-  return plan.map(({ detail }) => detail).filter((detail) => /change_log|TEMP/.test(detail));
+  return plan
+    .map(({ detail }) => detail)
+    .filter((detail) => /change_log|TEMP|build|original/.test(detail));
 }
+
+/** How the Builds are found that a change takes back. */
+const ofCorrected = ["build", "original"].map(
+  (name) => `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`,
+);
 
 const inLogsOrder = "SEARCH change_log USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
 
@@ -82,7 +89,8 @@ test.for([{ id: 1 }, { visualSerialNo: "S" }])(
 
 test.for<[TracedFilter, ...string[]]>([
   [{}, inLogsOrder],
-  [{ from: 1, bizStep: "holding" }, inLogsOrder],
+  [{ from: 1, bizStep: "holding" }, inLogsOrder, ...ofCorrected],
+  [{ from: 1, to: 9 }, inLogsOrder, ...ofCorrected],
   [
     { visualSerialNo: "s" },
     "SEARCH change_log USING INTEGER PRIMARY KEY (rowid=?)",
