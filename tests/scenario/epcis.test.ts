@@ -148,11 +148,35 @@ test("a quantity is an input of the transformation that makes its parent", async
   );
   for (const event of events) {
     expect(event).toMatchObject({
-      transformationID: `${base}/transformation/${serial}`,
+      transformationID: events[0].transformationID,
       outputEPCList: [`${base}/item/${serial}`],
     });
     expect(event).not.toHaveProperty("action");
   }
+});
+
+test("what goes into an item is one transformation, whatever it or another is called", async () => {
+  const { grease, pump, serial } = await tracedPump(plant);
+  const { visualSerialNo: lot } = await stocked(plant, grease.Name);
+  const rename = async (from: string, to: string) => {
+    const { body } = await plant.post("/api/MaterialItem/List", { visualSerialNo: from });
+    await itemPut(`Update/${body[0].id}`, { ...body[0], visualSerialNo: to });
+  };
+  const build = (parent: string) => consumption(plant, parent, lot).build({ builtQty: 0.125 });
+  await build(serial);
+  const renamed = plant.unique("PUMP");
+  await rename(serial, renamed);
+  await build(renamed);
+  const { visualSerialNo: other } = await stocked(plant, pump.Name);
+  await rename(other, serial);
+  await build(serial);
+  const events = await of(lot, { eventType: "TransformationEvent" });
+  expect(events).toHaveLength(3);
+  const [before, after, ofOther] = events.map(({ transformationID }) => transformationID);
+  expect(after).toBe(before);
+  expect(ofOther).not.toBe(before);
+  const { body } = await plant.post("/api/MaterialItem/List", { visualSerialNo: renamed });
+  expect(before).toBe(`${base}/transformation/item/${body[0].id}`);
 });
 
 test("a parent that is a quantity is made of what goes into it", async () => {

@@ -68,6 +68,8 @@ export interface TracedProduct extends NamedRecord {
 
 /** An item as it was called at a place in the log. */
 export interface Thing {
+  /** The item's id, which never changes. */
+  readonly id: number;
   readonly serial: string;
   readonly batchNo: string | null;
   readonly product: TracedProduct;

@@ -122,6 +122,7 @@ function thingOf(told: Told, id: number): Thing {
   const item = itemThen(told, id);
   const product = told.facts.products.get(item.productId)!;
   return {
+    id,
     serial: item.visualSerialNo,
     batchNo: item.batchNo,
     product,

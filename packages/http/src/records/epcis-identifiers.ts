@@ -40,7 +40,8 @@ export function identifiersUnder(base: string = defaultBase): Identifiers {
     place: (location) => under("location", nameOf(location)),
     order: (orderNo) => under("order", orderNo),
     delivery: (deliveryNo) => under("delivery", deliveryNo),
-    transformation: ({ serial }) => under("transformation", serial),
+    // Serials change, and go over to other items.
+    transformation: ({ id }) => under("transformation", "item", String(id)),
   };
 }
 
