@@ -19,7 +19,11 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const operations = described
   .filter(({ operationId }) => operationId)
-  .map(({ operationId, method, path }) => `  ${operationId}: ["${method}", "${path}"],\n`);
+  .map(({ operationId, responses, method, path }) => {
+    const isStream = responses[200].content["text/event-stream"] !== undefined;
+    const row = [method, path, ...(isStream ? ["stream"] : [])].map((cell) => `"${cell}"`);
+    return `  ${operationId}: [${row.join(", ")}],\n`;
+  });
 // Each answer of a problem has an example for each code that it may carry.
 const codes = described.flatMap(({ responses }) =>
   Object.values(responses).flatMap(({ content }) =>

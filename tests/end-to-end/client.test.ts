@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient, ProblemError } from "@asbuilt/client";
-import { afterAll, expect, inject, test } from "vitest";
+import { type Client, createClient, ProblemError } from "@asbuilt/client";
+import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { root, start, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -54,6 +54,120 @@ test("what is read is taken back as it is, nulls included", async () => {
   expect(item).toMatchObject({ startDT: null, endDT: null, expiryDate: null });
   const updated = await asbuilt.materialItemUpdate({ path: { id: item!.id }, body: item! });
   expect(updated.revNo).toBe(item!.revNo + 1);
+});
+
+const newLocation = (asbuilt: Client, suid: string) =>
+  asbuilt.locationUpsert({ body: { suid, name: suid, isActive: true } });
+const locations = { types: "asbuilt.location.*" };
+
+test("events are followed as they come, from where it was left off, until the loop is left", async () => {
+  const asbuilt = createClient({ baseUrl, key });
+  const now = await asbuilt.eventStream({ query: locations });
+  await newLocation(asbuilt, "STREAM-1");
+  for await (const { type, data } of now) {
+    expect(type).toBe("asbuilt.location.created.v1");
+    if (data.after?.["suid"] === "STREAM-1") break;
+  }
+  const { lastEventId } = now;
+  await newLocation(asbuilt, "STREAM-2");
+  // More than a key may have at once: those that were left are no more.
+  for (let times = 0; times < 60; times++) {
+    const later = await asbuilt.eventStream({ query: locations, lastEventId });
+    expect(later.lastEventId).toBe(lastEventId);
+    for await (const { id, data } of later) {
+      expect(data.after).toMatchObject({ suid: "STREAM-2" });
+      expect(later.lastEventId).toBe(id);
+      break;
+    }
+  }
+});
+
+test("a stream ends with its signal, and one that is refused is a problem", async () => {
+  const asbuilt = createClient({ baseUrl, key });
+  const signal = AbortSignal.timeout(200);
+  const none = await asbuilt.eventStream({ query: { types: "asbuilt.webhook.*" }, signal });
+  const event = none[Symbol.asyncIterator]().next();
+  await expect(event).rejects.toMatchObject({ name: "TimeoutError" });
+  // Where to go on is told without an event, too.
+  expect(none.lastEventId).toMatch(/^\d+$/);
+
+  const stranger = createClient({ baseUrl, key: "nobody" });
+  await expect(stranger.eventStream({})).rejects.toMatchObject({ problem: { status: 401 } });
+  const returning = createClient({ baseUrl, key, onProblem: "return" });
+  const { problem } = await returning.eventStream({ lastEventId: "999999999" });
+  expect(problem?.code).toBe("validation_failed");
+  // @ts-expect-error Only a stream goes on from an event.
+  await asbuilt.productList({ body: {}, lastEventId: "1" });
+});
+
+test("server-sent events are read however they are written and cut", async () => {
+  const written = [
+    "\uFEFFid: 1\n\n",
+    ': a comment\r\nid: 2\r\nevent: told\r\ndata: {\r\ndata:"id": "ä\u2028"}\r\n\r\n',
+    'retry: 5\ndata: {"id":"of no id"}\nunknown\n\n',
+    "id: 3\rdata: {}\r\r",
+    "id: 4\n: an id alone\n\n",
+    'id: 5\ndata: {"id":"not ended"}\n',
+  ];
+  const bytes = new TextEncoder().encode(written.join(""));
+  for (const size of [1, 2, 7, bytes.length]) {
+    const body = new ReadableStream({
+      start: (controller) => {
+        for (let at = 0; at < bytes.length; at += size) {
+          controller.enqueue(bytes.subarray(at, at + size));
+        }
+        controller.close();
+      },
+    });
+    const fetch = () => Promise.resolve(new Response(body));
+    const stream = await createClient({ baseUrl, key, fetch }).eventStream({});
+    const told: unknown[] = [];
+    for await (const event of stream) told.push([stream.lastEventId, event]);
+    expect(told).toEqual([
+      ["2", { id: "ä\u2028" }],
+      ["2", { id: "of no id" }],
+      ["3", {}],
+    ]);
+    expect(stream.lastEventId).toBe("4");
+  }
+});
+
+test("a stream ends with its signal where the request has forgotten it", async () => {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const left = vi.fn<() => void>();
+  const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel: left })));
+  const asbuilt = createClient({ baseUrl, key, fetch });
+  const [early, late] = [
+    await asbuilt.eventStream({ signal }),
+    await asbuilt.eventStream({ signal }),
+  ];
+  const next = early[Symbol.asyncIterator]().next();
+  leaving.abort();
+  await expect(next).rejects.toBe(signal.reason);
+  await expect(late[Symbol.asyncIterator]().next()).rejects.toBe(signal.reason);
+  expect(left).toHaveBeenCalledTimes(2);
+});
+
+test("a stream is held until its loop begins: Node cancels what nobody reads", async () => {
+  const body = new ReadableStream();
+  const fetch = () => Promise.resolve(new Response(body));
+  await createClient({ baseUrl, key, fetch }).eventStream({});
+  expect(body.locked).toBe(true);
+});
+
+test("a stream that has said nothing for a minute ends", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const left = vi.fn<() => void>();
+  const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel: left })));
+  const stream = await createClient({ baseUrl, key, fetch }).eventStream({});
+  const next = stream[Symbol.asyncIterator]().next();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(left).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(left).toHaveBeenCalled();
 });
 
 test("what is published runs in plain Node, with no more than it depends on", async () => {

@@ -1,4 +1,5 @@
 import createFetchClient, { type FetchResponse } from "openapi-fetch";
+import { EventStream } from "./event-stream.ts";
 import { operationTable } from "./operations.gen.ts";
 import { type Problem, ProblemError } from "./problem.ts";
 import type { operations, paths } from "./schema.gen.ts";
@@ -30,11 +31,19 @@ type QueryOf<Name extends OperationName> = operations[Name] extends {
 }
   ? { query?: Query }
   : { query?: undefined };
+type Streamed = { content: { "text/event-stream": unknown } };
+type PlaceOf<Name extends OperationName> = operations[Name] extends { responses: { 200: Streamed } }
+  ? {
+      /** The last event that was read: the stream goes on after it, and not from now. */
+      readonly lastEventId?: string | undefined;
+    }
+  : { lastEventId?: undefined };
 
 /** What one call takes: the body, path and query of its operation, and how to send it. */
 export type Call<Name extends OperationName> = BodyOf<Name> &
   PathOf<Name> &
-  QueryOf<Name> & {
+  QueryOf<Name> &
+  PlaceOf<Name> & {
     /** A name for a write: repeated with the same name, it takes effect once. */
     readonly idempotencyKey?: string | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -44,7 +53,9 @@ export type Call<Name extends OperationName> = BodyOf<Name> &
 export type Answer<Name extends OperationName> = operations[Name] extends {
   responses: { 200: infer Success };
 }
-  ? Json<Success>
+  ? Success extends Streamed
+    ? EventStream
+    : Json<Success>
   : never;
 
 /** An answer, or the problem in its place. */
@@ -70,19 +81,25 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
     headers: { Authorization: `Bearer ${key}` },
     ...(fetch ? { fetch } : {}),
   });
-  const send = async (method: string, path: string, call: AnyCall): Promise<Result<unknown>> => {
+  const send = async (
+    [method, path, parseAs = "json"]: Operation,
+    call: AnyCall,
+  ): Promise<Result<unknown>> => {
     const { data, error, response } = await (fetcher.request as AnyRequest)(method, path, {
       params: { path: call.path, query: call.query },
       body: call.body,
       signal: call.signal,
-      headers: call.idempotencyKey === undefined ? {} : { "Idempotency-Key": call.idempotencyKey },
+      headers: { "Idempotency-Key": call.idempotencyKey, "Last-Event-ID": call.lastEventId },
+      parseAs,
     });
-    return response.ok ? { data, response } : { problem: problemOf(error, response), response };
+    if (!response.ok) return { problem: problemOf(error, response), response };
+    if (parseAs === "json") return { data, response };
+    return { data: new EventStream(response.body!, call), response };
   };
-  const methods = Object.entries(operationTable).map(([name, [method, path]]) => [
+  const methods = Object.entries<Operation>(operationTable).map(([name, operation]) => [
     name,
     async (call: AnyCall) => {
-      const result = await send(method, path, call);
+      const result = await send(operation, call);
       if (onProblem === "return") return result;
       if (result.problem) throw new ProblemError(result.problem);
       return result.data;
@@ -92,11 +109,15 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   return Object.fromEntries(methods) as Client;
 }
 
+/** A row of the table: method, path, and how the answer is read. */
+type Operation = readonly [string, string, ("json" | "stream")?];
+
 interface AnyCall {
   readonly body?: unknown;
   readonly path?: unknown;
   readonly query?: unknown;
   readonly idempotencyKey?: string;
+  readonly lastEventId?: string;
   readonly signal?: AbortSignal;
 }
 

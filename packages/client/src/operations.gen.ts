@@ -79,7 +79,7 @@ export const operationTable = {
   genealogyRecall: ["post", "/api/Genealogy/Recall"],
   genealogyCompleteness: ["post", "/api/Genealogy/Completeness"],
   eventList: ["post", "/api/Event/List"],
-  eventStream: ["get", "/api/Event/Stream"],
+  eventStream: ["get", "/api/Event/Stream", "stream"],
   historyList: ["post", "/api/History/List"],
   materialItemHistory: ["post", "/api/MaterialItem/History"],
   materialItemGetByFilter: ["post", "/api/MaterialItem/GetByFilter"],
