@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Client, createClient, ProblemError } from "@asbuilt/client";
-import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, expectTypeOf, inject, onTestFinished, test, vi } from "vitest";
 import { root, start, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -19,7 +19,9 @@ test("a refusal is thrown as a typed problem", async () => {
   const refused = createClient({ baseUrl, key }).buildBuild({ body: unknownPump });
   const error = await refused.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ProblemError);
-  expect((error as ProblemError).problem).toMatchObject({ status: 404, code: "not_found" });
+  const { problem, response } = error as ProblemError;
+  expect(problem).toMatchObject({ status: 404, code: "not_found" });
+  expect(response.headers.get("X-Request-Id")).toBe(problem.requestId);
 });
 
 test("a refusal is returned beside answers where that is asked for", async () => {
@@ -42,8 +44,55 @@ test("a write that is named takes effect once, and a page is asked for by the qu
     await asbuilt.materialItemReceive({ body, idempotencyKey: "client-lot" }),
   ];
   expect(second).toEqual(first);
+  const returning = createClient({ baseUrl, key, onProblem: "return" });
+  const { response } = await returning.materialItemReceive({ body, idempotencyKey: "client-lot" });
+  expect(response.headers.get("Idempotency-Replayed")).toBe("true");
   const page = await asbuilt.productList({ body: {}, query: { limit: 2 } });
   expect(page).toHaveLength(2);
+});
+
+test("a list is read page after page, and so is a document", async () => {
+  const asbuilt = createClient({ baseUrl, key });
+  const whole = await asbuilt.currencyList({ body: {} });
+  const pages: (typeof whole)[] = [];
+  for await (const page of asbuilt.currencyList.pages({ body: {}, query: { limit: 50 } })) {
+    pages.push(page);
+  }
+  expect(pages.length).toBe(Math.ceil(whole.length / 50));
+  expect(pages.flat()).toEqual(whole);
+
+  const visualSerialNo = "PAGED-LOT";
+  const { id: materialitemid } = await asbuilt.materialItemReceive({
+    body: { productName: "Seal", visualSerialNo, qty: 3 },
+  });
+  await asbuilt.materialItemItemAdjust({
+    body: { materialitemid, adjustqty: -1, reasonSUID: "COUNT" },
+  });
+  const call = { body: { visualSerialNo }, query: { limit: 1 } };
+  const events: unknown[] = [];
+  for await (const { epcisBody } of asbuilt.epcisQuery.pages(call)) {
+    expect(epcisBody.eventList.length).toBeLessThan(2);
+    events.push(...epcisBody.eventList);
+  }
+  expect(events).toHaveLength(2);
+  expectTypeOf(asbuilt.buildBuild).not.toHaveProperty("pages");
+});
+
+test("pages are results where refusals are returned, and a refusal is the last", async () => {
+  const call = { body: {}, query: { limit: 100 } };
+  const returning = createClient({ baseUrl, key, onProblem: "return" });
+  const links: boolean[] = [];
+  for await (const { data, response } of returning.currencyList.pages(call)) {
+    expect(data?.[0]).toMatchObject({ isActive: true });
+    links.push(response.headers.has("Link"));
+  }
+  expect(links).toEqual([true, false]);
+  const refused = createClient({ baseUrl, key: "nobody", onProblem: "return" });
+  const codes: unknown[] = [];
+  for await (const { problem } of refused.currencyList.pages(call)) codes.push(problem?.code);
+  expect(codes).toEqual(["unauthorized"]);
+  const throwing = createClient({ baseUrl, key: "nobody" }).currencyList.pages(call);
+  await expect(throwing[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(ProblemError);
 });
 
 test("what is read is taken back as it is, nulls included", async () => {

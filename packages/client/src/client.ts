@@ -10,7 +10,7 @@ export interface ClientOptions {
   /** A key of the service. */
   readonly key: string;
   /** What to do with a refusal: throw a ProblemError (the default), or return it. */
-  readonly onProblem?: "throw" | "return" | undefined;
+  readonly onProblem?: OnProblem | undefined;
   /** Another fetch than the global one. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -63,11 +63,23 @@ export type Result<Data> =
   | { readonly data: Data; readonly problem?: undefined; readonly response: Response }
   | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
 
+type OnProblem = "throw" | "return";
+type Answered<Name extends OperationName, Mode extends OnProblem> = Mode extends "throw"
+  ? Answer<Name>
+  : Result<Answer<Name>>;
+
+type Paged = { responses: { 200: { headers: { Link: unknown } } } };
+type PagesOf<Name extends OperationName, Mode extends OnProblem> = operations[Name] extends Paged
+  ? {
+      /** What the call answers, page after page; the query's `limit` is the size of one. */
+      readonly pages: (call: Call<Name>) => AsyncGenerator<Answered<Name, Mode>, void>;
+    }
+  : unknown;
+
 /** A method for every operation of the service, by its operationId. */
-export type Client<Mode extends "throw" | "return" = "throw"> = {
-  readonly [Name in OperationName]: (
-    call: Call<Name>,
-  ) => Promise<Mode extends "throw" ? Answer<Name> : Result<Answer<Name>>>;
+export type Client<Mode extends OnProblem = "throw"> = {
+  readonly [Name in OperationName]: ((call: Call<Name>) => Promise<Answered<Name, Mode>>) &
+    PagesOf<Name, Mode>;
 };
 
 /** A client that returns refusals beside answers. */
@@ -96,17 +108,33 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
     if (parseAs === "json") return { data, response };
     return { data: new EventStream(response.body!, call), response };
   };
-  const methods = Object.entries<Operation>(operationTable).map(([name, operation]) => [
-    name,
-    async (call: AnyCall) => {
-      const result = await send(operation, call);
-      if (onProblem === "return") return result;
-      if (result.problem) throw new ProblemError(result.problem);
-      return result.data;
-    },
-  ]);
+  const answered = (result: Result<unknown>) => {
+    if (onProblem === "return") return result;
+    if (result.problem) throw new ProblemError(result.problem, result.response);
+    return result.data;
+  };
+  const methods = Object.entries<Operation>(operationTable).map(([name, operation]) => {
+    const once = async (call: AnyCall) => answered(await send(operation, call));
+    async function* pages(call: AnyCall) {
+      let next: object | undefined = {};
+      while (next) {
+        const query = { ...call.query, ...next };
+        // oxlint-disable-next-line no-await-in-loop -- each page names the next
+        const result = await send(operation, { ...call, query });
+        yield answered(result);
+        next = nextOf(result.response);
+      }
+    }
+    return [name, Object.assign(once, { pages })];
+  });
   // One entry for each row of the table of operations, which the type is made from.
   return Object.fromEntries(methods) as Client;
+}
+
+/** What asks for the next page, as `Link: <path?cursor=...>; rel="next"` has it. */
+function nextOf({ headers }: Response): { readonly cursor: string | null } | undefined {
+  const [, query] = /\?([^>]*)>; rel="next"/.exec(headers.get("Link") ?? "") ?? [];
+  return query === undefined ? undefined : { cursor: new URLSearchParams(query).get("cursor") };
 }
 
 /** A row of the table: method, path, and how the answer is read. */
@@ -115,7 +143,7 @@ type Operation = readonly [string, string, ("json" | "stream")?];
 interface AnyCall {
   readonly body?: unknown;
   readonly path?: unknown;
-  readonly query?: unknown;
+  readonly query?: object;
   readonly idempotencyKey?: string;
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;

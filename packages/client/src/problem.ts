@@ -11,9 +11,12 @@ export type Problem = components["schemas"]["Problem"] & { readonly code: Proble
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: Problem;
+  /** What the problem came in, for its headers: its body has been read. */
+  readonly response: Response;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, response: Response) {
     super(`${problem.status} ${problem.code}: ${problem.detail}`);
     this.problem = problem;
+    this.response = response;
   }
 }
