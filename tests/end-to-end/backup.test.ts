@@ -21,8 +21,8 @@ afterAll(temporary.remove);
 const path = (name: string) => join(temporary.path, name);
 const at = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
 const key = "an-administrators-key-of-the-backup-tests";
-const serve = (name: string) =>
-  serveAsbuilt({ ...at(name), ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: key });
+const serve = (name: string, more: Readonly<Record<string, string>> = {}) =>
+  serveAsbuilt({ ...at(name), ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: key, ...more });
 
 const receive = ({ address }: Served, visualSerialNo: string) =>
   requestsTo({ address, key }).done("post", "/api/MaterialItem/Receive", {
@@ -104,7 +104,7 @@ test("a damaged database is replaced, and a damaged backup is not restored", asy
   expect(await asbuilt(["verify"], at("ruin.db"))).toMatchObject({ status: 0 });
 
   // Once it was served it has a key of its own, and trusts no other but one that it is told of.
-  await stop(await serve("ruin.db"));
+  await stop(await serve("ruin.db", { ASBUILT_TRUSTED_SEAL_KEYS: sealer! }));
   const stranger = await into();
   expect(stranger.stderr).toContain(
     `not restored: seal 1: it is signed by ${sealer}, which is not`,

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -123,4 +131,38 @@ test("a service whose key file holds no key ends before it serves, and names the
   expect(stderr).toBe(`${database}.seal-key: a sealing key is 32 bytes as base64.\n`);
   expect(stdout).not.toContain("Serving.");
   expect(status).toBe(1);
+});
+
+test("a record is not sealed by another key unless the one that sealed it is trusted", async () => {
+  const keyFile = path("plant.db.seal-key");
+  copy("lost.db");
+  const [{ public_key: sealer }] = rowsOf(path("lost.db"), "select public_key from seal") as [
+    { public_key: string },
+  ];
+  const start = (more: object = {}) => asbuilt(["serve"], { ...on("lost.db"), PORT: "0", ...more });
+  const why = (where: string, what: string) =>
+    `${where}: the record is sealed by ${sealer}, and ${what}: put that key back, or have ` +
+    `${sealer} in ASBUILT_TRUSTED_SEAL_KEYS to go on with another\n`;
+  const file = path("lost.db.seal-key");
+  expect(await start()).toMatchObject({
+    stdout: "",
+    stderr: why(file, "there is no such file"),
+    status: 1,
+  });
+  expect(existsSync(file)).toBe(false);
+  const other = Buffer.alloc(32, 7).toString("base64");
+  expect(await start({ ASBUILT_SEAL_KEY: other })).toMatchObject({
+    stderr: why("ASBUILT_SEAL_KEY", "this is another key"),
+    status: 1,
+  });
+  writeFileSync(file, other);
+  expect(await start()).toMatchObject({ stderr: why(file, "this is another key"), status: 1 });
+
+  copyFileSync(keyFile, file);
+  await stop(await serveAsbuilt(on("lost.db")));
+  renameSync(file, path("lost.seal-key"));
+  const trusting = { ...on("lost.db"), ASBUILT_TRUSTED_SEAL_KEYS: sealer };
+  await stop(await serveAsbuilt(trusting));
+  expect(readFileSync(file, "utf8")).not.toBe(readFileSync(keyFile, "utf8"));
+  expect(await asbuilt(["verify"], trusting)).toMatchObject({ status: 0 });
 });

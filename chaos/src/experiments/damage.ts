@@ -65,7 +65,7 @@ async function setUp(folder: string): Promise<Bench> {
     string,
   ];
   await (await serveFile(sound)).stop();
-  copyFileSync(sound, killed);
+  copyWithKey(sound, killed);
   const service = await serveFile(killed);
   const plant = plantOf(service);
   const { Name: productName } = await plant.product();
@@ -78,6 +78,11 @@ async function setUp(folder: string): Promise<Bench> {
 
 function copyWithLog(from: string, to: string): void {
   for (const suffix of ["", "-wal"]) copyFileSync(from + suffix, to + suffix);
+}
+
+/** A copy that can be served: by no other key goes a service on with what is sealed. */
+function copyWithKey(from: string, to: string): void {
+  for (const suffix of ["", ".seal-key"]) copyFileSync(from + suffix, to + suffix);
 }
 
 type Count = (what: string) => void;
@@ -114,7 +119,7 @@ async function spoilLater(
   count: Count,
 ): Promise<void> {
   const path = join(folder, `spoilt-${round}.db`);
-  copyFileSync(sound, path);
+  copyWithKey(sound, path);
   await spoilWhileServing(path, chance);
   await expectRefused(path, /malformed|damaged/);
   count("damage found while serving");

@@ -31,7 +31,7 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
     process.stdout.write(`${path}: restored from ${file}\n`);
     const keys = audited?.keys ?? [];
     if (trusted || keys.length === 0) return;
-    // A new key is made at the next start, and by that one alone nothing of this is trusted.
+    // The next start would else be refused.
     process.stdout.write(
       `${path}: sealed by ${keys.join(",")}: put the key file beside it, or have this in ` +
         "ASBUILT_TRUSTED_SEAL_KEYS\n",

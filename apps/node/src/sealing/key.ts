@@ -58,21 +58,46 @@ export function hasKey({ database, sealKey }: SealingConfiguration): boolean {
 export async function trustedKeysOf(
   configuration: SealingConfiguration,
 ): Promise<readonly string[] | undefined> {
-  // Whoever verifies a copy does not make a key for it.
-  const secret = hasKey(configuration) ? sealingSecret(configuration) : undefined;
-  const own = secret === undefined ? undefined : await keyOf(secret, configuration);
-  return trustedKeys(own, configuration.trustedSealKeys);
+  return trustedKeys(await ownKey(configuration), configuration.trustedSealKeys);
 }
+
+/**
+ * Throws a UserError unless a database is to be sealed by the key that sealed it last, or that one
+ * is trusted. By another alone, nobody could restore what was backed up before.
+ */
+export async function requireSealer(
+  sealer: string,
+  configuration: SealingConfiguration,
+): Promise<void> {
+  const where = placeOf(configuration);
+  if (where === undefined || configuration.trustedSealKeys.includes(sealer)) return;
+  const own = await ownKey(configuration);
+  if (own?.publicKey === sealer) return;
+  throw new UserError(
+    `${where}: the record is sealed by ${sealer}, and ` +
+      `${own ? "this is another key" : "there is no such file"}: put that key back, or have ` +
+      `${sealer} in ASBUILT_TRUSTED_SEAL_KEYS to go on with another`,
+  );
+}
+
+/** The key of a database; undefined where there is none yet, and none is made. */
+async function ownKey(configuration: SealingConfiguration): Promise<SealingKey | undefined> {
+  const secret = hasKey(configuration) ? sealingSecret(configuration) : undefined;
+  return secret === undefined ? undefined : keyOf(secret, configuration);
+}
+
+/** Where the key of a database stands, or would; undefined where it can stand nowhere. */
+const placeOf = ({ database, sealKey }: SealingConfiguration): string | undefined =>
+  sealKey === undefined ? keyFileOf(database) : "ASBUILT_SEAL_KEY";
 
 /** The key of a secret; throws a UserError that says where a bad one stands. */
 export async function keyOf(
   secret: string,
-  { database, sealKey }: SealingConfiguration,
+  configuration: SealingConfiguration,
 ): Promise<SealingKey> {
   try {
     return await sealingKeyOf(secret);
   } catch {
-    const where = sealKey === undefined ? keyFileOf(database) : "ASBUILT_SEAL_KEY";
-    throw new UserError(`${where}: a sealing key is 32 bytes as base64.`);
+    throw new UserError(`${placeOf(configuration)}: a sealing key is 32 bytes as base64.`);
   }
 }

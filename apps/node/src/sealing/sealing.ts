@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { makeSeals, type NewSeal, sealBy, type SealingKey } from "@asbuilt/core";
-import { isFile, type OpenDatabase, pathOf } from "../database.ts";
+import { makeSeals, newestSeal, type NewSeal, sealBy, type SealingKey } from "@asbuilt/core";
+import { isFile, notOpened, type OpenDatabase, pathOf } from "../database.ts";
 import { sha256 } from "../sha256.ts";
-import { keyOf, type SealingConfiguration, sealingSecret } from "./key.ts";
+import { keyOf, requireSealer, type SealingConfiguration, sealingSecret } from "./key.ts";
 
 /** The sealing of a database while it is served. */
 export interface Sealing {
@@ -17,15 +17,22 @@ interface Maker {
   readonly close: () => Promise<void>;
 }
 
-/** The sealing of a database; undefined where there is no key for it. */
+/**
+ * The sealing of a database; undefined where there is no key for it. Throws a UserError where it was
+ * sealed by another key that is not trusted.
+ */
 export async function sealingOf(
   configuration: SealingConfiguration,
   database: OpenDatabase,
 ): Promise<Sealing | undefined> {
+  const { url } = configuration.database;
+  const newest = await newestSeal(database.executor).catch((error) => {
+    throw notOpened(url, error);
+  });
+  if (newest) await requireSealer(newest.publicKey, configuration);
   const secret = sealingSecret(configuration);
   if (secret === undefined) return undefined;
   const key = await keyOf(secret, configuration);
-  const { url } = configuration.database;
   const { make, close } = isFile(url) ? inThread(pathOf(url), secret) : here(database, key);
   return { seal: () => sealBy(database.executor, make), close };
 }

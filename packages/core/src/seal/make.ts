@@ -49,12 +49,18 @@ export const headOf = (rows: readonly RawRow[]): SealHead | undefined => rows.ma
 export const textOfSeal = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal): string =>
   JSON.stringify([firstSeq, lastSeq, at, digests, previous]);
 
+/** The newest seal of a database; undefined where nothing is sealed yet. */
+export async function newestSeal(executor: Pick<Executor, "read">): Promise<SealHead | undefined> {
+  const [head] = await rowsOf(executor, lastSeal);
+  return head;
+}
+
 /** Makes the seals of what is not sealed yet, the first rows of it; none where all is sealed. */
 export async function makeSeals(
   executor: Pick<Executor, "read" | "rowsAtOnce">,
   { sha256, key, now }: Sealing,
 ): Promise<NewSeal[]> {
-  const [head] = await rowsOf(executor, lastSeal);
+  const head = await newestSeal(executor);
   // A whole number of seals in one read.
   const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
   const rows = await rowsOf(executor, loggedAfter(head?.lastSeq ?? 0, most));
