@@ -141,11 +141,16 @@ test("changes of a database that is lost are found where a link leads to", async
 
 test("what is no database, or no place for one, is told in a line", async () => {
   mkdirSync(path("folder"));
-  const [folder, demo] = [at("folder"), at("demo.db")];
+  symlinkSync("circle-two.db", path("circle.db"));
+  symlinkSync("circle.db", path("circle-two.db"));
+  const [folder, demo, circle] = [at("folder"), at("demo.db"), at("circle.db")];
   for (const [command, env, rule] of [
     [["backup", path("out.db")], folder, /^\S+folder: can't be copied to \S+: .+\n$/],
     [["backup", ""], demo, /^\S+: exists already, and is not overwritten\n$/],
     [["verify"], folder, /folder: can't be verified: .+\n$/],
+    [["backup", path("out.db")], circle, /^\S+circle.db: its links lead in a circle\n$/],
+    [["verify"], circle, /^\S+circle.db: its links lead in a circle\n$/],
+    [["migrate"], circle, /^DATABASE_URL: .+ can't be opened: .+: its links lead in a circle\n$/],
   ] as const) {
     const { status, stderr } = await asbuilt(command, env);
     expect(stderr).toMatch(rule);

@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -165,4 +166,15 @@ test("a record is not sealed by another key unless the one that sealed it is tru
   await stop(await serveAsbuilt(trusting));
   expect(readFileSync(file, "utf8")).not.toBe(readFileSync(keyFile, "utf8"));
   expect(await asbuilt(["verify"], trusting)).toMatchObject({ status: 0 });
+});
+
+test("a database has one sealing key, whichever link leads to it", async () => {
+  mkdirSync(path("elsewhere"));
+  const link = join(path("elsewhere"), "linked.db");
+  symlinkSync(path("plant.db"), link);
+  await stop(await serveAsbuilt({ DATABASE_URL: `file:${link}` }));
+  expect(existsSync(`${link}.seal-key`)).toBe(false);
+  const { status, stdout } = await asbuilt(["verify", link], on("keyless.db"));
+  expect(stdout).not.toContain("no sealing key is known here");
+  expect(status).toBe(0);
 });

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { type DatabaseLocation, isFile, pathOf } from "../database.ts";
 import { toDisk } from "../file-copy.ts";
+import { realPathOf } from "../real-path.ts";
 import { reasonOf, UserError } from "../user-error.ts";
 
 /** Where the sealing key of a database comes from: the configuration, else a file beside it. */
@@ -13,9 +14,12 @@ export interface SealingConfiguration {
   readonly trustedSealKeys: readonly string[];
 }
 
-/** The file that holds the key where the configuration has none; a server's database has none. */
+/**
+ * The file that holds the key where the configuration has none, the same whichever link leads to
+ * the database; a server's database has none.
+ */
 export const keyFileOf = ({ url }: DatabaseLocation): string | undefined =>
-  isFile(url) ? `${pathOf(url)}.seal-key` : undefined;
+  isFile(url) ? `${realPathOf(pathOf(url))}.seal-key` : undefined;
 
 /**
  * The secret of the key by which a database is sealed, made at the first start. Undefined where
