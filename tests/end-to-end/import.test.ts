@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
 import { asbuilt, serveAsbuilt, startAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import { startReceiver } from "./receivers.ts";
 import { contentOf, countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -214,4 +215,29 @@ test("an import into a service that is started anew goes on where it was", async
   expect(loaded! + already!).toBe(count);
   expect(countOf(path, "location")).toBe(1 + count);
   await stop(anew);
+});
+
+test("what answers as no asbuilt has loaded nothing, and is told in a line", async () => {
+  const folder = folderOf({ "Location.Upsert.csv": "name\nRack 1\n" });
+  const page = await startReceiver((_request, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Sign in</p>");
+  });
+  const elsewhere = await startReceiver((_request, response) => {
+    response.writeHead(302, { Location: page.url }).end();
+  });
+  for (const [{ url }, why] of [
+    [page, "its answer is text/html"],
+    [elsewhere, `it redirects to ${page.url}`],
+  ] as const) {
+    for (const command of [["import", folder], ["anchor"], ["key", "list"]]) {
+      const ended = await asbuilt([...command, "--url", url, "--key", "key"]);
+      expect(ended).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: `${url} does not answer as asbuilt: ${why}\n`,
+      });
+    }
+  }
+  page.close();
+  elsewhere.close();
 });

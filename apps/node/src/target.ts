@@ -47,7 +47,7 @@ const longestPauseMs = 8000;
 /**
  * A service at an address, asked with a key. Once it has answered, a request with an
  * Idempotency-Key is repeated while the service is too busy or is started anew. Throws a UserError
- * where it does not answer, and where the key is not known.
+ * where it does not answer, or not as asbuilt does, and where the key is not known.
  */
 export function remoteTarget(url: string, key: string): Target {
   let hasAnswered = false;
@@ -57,6 +57,10 @@ export function remoteTarget(url: string, key: string): Target {
       const outcome = await attemptFetch(url, request, key);
       const pauseMs = Math.min(2 ** attempt * 50, longestPauseMs);
       if (outcome instanceof Response) {
+        const strange = whyStrange(outcome);
+        if (strange !== undefined) {
+          throw new UserError(`${url} does not answer as asbuilt: ${strange}`);
+        }
         hasAnswered = true;
         if (outcome.status === 401) throw new UserError(`${url}: ${await detailOf(outcome)}`);
         if (isLast || ![429, 502, 503, 504].includes(outcome.status)) return outcome;
@@ -75,10 +79,17 @@ export function remoteTarget(url: string, key: string): Target {
 
 async function attemptFetch(url: string, request: TargetRequest, key: string) {
   try {
-    return await fetch(toRequest(url, request, key));
+    return await fetch(toRequest(url, request, key), { redirect: "manual" });
   } catch (error) {
     return error;
   }
+}
+
+/** Why an answer is none of asbuilt, though it is no refusal: a page, or the way to another one. */
+function whyStrange({ ok, status, headers }: Response): string | undefined {
+  if (status >= 300 && status < 400) return `it redirects to ${headers.get("Location")}`;
+  const type = headers.get("Content-Type");
+  return ok && !type?.startsWith("application/json") ? `its answer is ${type}` : undefined;
 }
 
 /** What the service asks for in Retry-After, as far as a person would wait for it. */
