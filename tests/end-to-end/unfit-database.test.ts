@@ -1,8 +1,10 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -206,4 +208,18 @@ test("services that start at once on one new file migrate it once", async () => 
   expect((await Promise.all(starts)).map(({ status }) => status)).toEqual([0, 0, 0, 0]);
   expect(rowsOf(file, "select hash from __drizzle_migrations")).toHaveLength(known);
   expect(existsSync(`${file}-journal`)).toBe(false);
+});
+
+test("a new database is its owner's alone, and another one that others may read is told of", async () => {
+  const mode = (name: string) => statSync(path(name)).mode & 0o777;
+  const file = path("new/own.db");
+  const first = await serveAsbuilt(at(file), ["sh", "-c", 'umask 022; exec "$0" "$@"']);
+  expect(mode("new")).toBe(0o700);
+  for (const suffix of ["", "-wal", "-shm"]) expect(mode(`new/own.db${suffix}`)).toBe(0o600);
+  expect((await stop(first)).stderr).not.toContain("may read");
+
+  chmodSync(file, 0o644);
+  const { stderr } = await stop(await serveAsbuilt(at(file)));
+  expect(stderr).toContain(`"msg":"Others may read the database: secrets stand in it."`);
+  expect(mode("new/own.db")).toBe(0o644);
 });

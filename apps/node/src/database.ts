@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Executor, fetchWithin, fileExecutor, remoteExecutor } from "@asbuilt/core/database";
 import { type Client, createClient } from "@libsql/client";
@@ -41,8 +41,9 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<void>
   let client: Client | undefined;
   try {
     if (isLocal) {
-      mkdirSync(dirname(pathOf(location.url)), { recursive: true });
+      mkdirSync(dirname(pathOf(location.url)), { recursive: true, mode: 0o700 });
       refuseLostFile(realPathOf(pathOf(location.url)));
+      makeFile(pathOf(location.url));
     }
     client = clientOf(location);
     if (isLocal) await refuseUnsoundFile(client, pathOf(location.url));
@@ -55,6 +56,16 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<void>
     client?.close();
   }
 }
+
+/** Makes a file for a new database. Its owner alone may read it: secrets of webhooks stand in it. */
+function makeFile(path: string): void {
+  // Of two processes that start at once neither empties what the other has begun.
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+}
+
+/** Whether anybody on this machine may read a database, as one that an older asbuilt has made. */
+export const isOpenToAll = ({ url }: DatabaseLocation): boolean =>
+  isFile(url) && (statSync(pathOf(url)).mode & 0o004) !== 0;
 
 /** Opens a database whose schema is current. Throws a UserError where it can't be opened. */
 export function openDatabase(location: DatabaseLocation): OpenDatabase {

@@ -5,7 +5,7 @@ import { sweepKeys } from "@asbuilt/core";
 import { type AppOptions, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
-import type { OpenDatabase } from "./database.ts";
+import { isOpenToAll, type OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
 import { closed, listen } from "./listen.ts";
@@ -65,6 +65,7 @@ export async function startService(
   const sealing = await sealingOf(configuration, database);
   const { server, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address });
+  tellOfReaders(configuration, log);
   const stopSweeping = repeat(
     sweepEveryMs,
     () => sweepKeys(executor, Date.now),
@@ -92,6 +93,11 @@ export async function startService(
       log({ level: "info", message: "Stopped." });
     },
   };
+}
+
+function tellOfReaders({ database }: Configuration, log: (entry: LogEntry) => void): void {
+  if (!isOpenToAll(database)) return;
+  log({ level: "warn", message: "Others may read the database: secrets stand in it." });
 }
 
 /** Seals what is written, where there is a key; answers what seals the rest and ends it. */

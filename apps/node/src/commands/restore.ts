@@ -19,7 +19,7 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
     throw new UserError(`${path}: there is a database, which --force replaces`);
   }
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const trusted = await trustedKeysOf(readConfiguration(process.env));
   const part = `${path}.${process.pid}.part`;
   try {
