@@ -239,6 +239,16 @@ test("a log that takes nothing, as on a full disk, ends no service", async () =>
   expect(await stop(service)).toMatchObject({ status: 0 });
 });
 
+test("a log that nobody reads any more keeps no service from its end", async () => {
+  // The pipe has a reader, the service itself, which never reads.
+  const unread = ["sh", "-c", 'mkfifo "$0"; exec 3<>"$0"; exec "$@" 2>"$0"', path("unread.log")];
+  const service = await serveAsbuilt({ ...on("unread.db"), LOG_LEVEL: "debug" }, unread);
+  for (let asked = 0; asked < 600; asked++) {
+    expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
+  }
+  expect(await stop(service)).toMatchObject({ status: 0 });
+});
+
 test("every command has help, and what it does not understand it tells with status 2", async () => {
   const commands = ["serve", "migrate", "import", "key", "key create", "key list", "key revoke"];
   const run = (lines: readonly string[]) =>

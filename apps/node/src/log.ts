@@ -19,6 +19,20 @@ export function logger(level: string): (entry: LogEntry) => void {
     log[severity](error === undefined ? details : { ...details, err: error }, message);
 }
 
+/** How long what was logged last may take to be read once all else has ended. */
+const lastReadMs = 500;
+
+let isOver = false;
+
+/** Ends the process, which else waited for whoever reads standard error, though that be for ever. */
+export function endUnread(): void {
+  const end = () => {
+    isOver = true;
+    process.exit();
+  };
+  setTimeout(end, lastReadMs).unref();
+}
+
 /** Standard error, which may take nothing for a while, as a file on a full disk: that ends nobody. */
 function standardError() {
   const stream = pino.destination({ dest: 2, maxLength: mostWaiting });
@@ -29,7 +43,7 @@ function standardError() {
   // Called as the process ends, it would try again for ever.
   const flush = stream.flushSync.bind(stream);
   stream.flushSync = () => {
-    if (isTaken) flush();
+    if (isTaken && !isOver) flush();
   };
   return stream;
 }

@@ -1,5 +1,5 @@
 import { readConfiguration } from "../configuration.ts";
-import { logger } from "../log.ts";
+import { endUnread, logger } from "../log.ts";
 import { type Service, startService } from "../serve.ts";
 import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 
@@ -27,7 +27,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   let stopping: Promise<void> | undefined;
   // A terminal and a parent process may both pass the signal on: one stop is enough.
   const once = () => {
-    stopping ??= stop();
+    stopping ??= stop().then(endUnread);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, once);
 }
