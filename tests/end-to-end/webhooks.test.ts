@@ -9,6 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
+import { rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 const open: { close: () => void }[] = [];
@@ -137,4 +138,35 @@ test("the service calls as it writes, goes on after a kill, and stops calling wh
   const { status, stderr } = await stop(again);
   expect(status).toBe(0);
   expect(stderr).not.toContain("whsec_");
+});
+
+test("a receiver that hangs does not keep the service from its end, and is called anew", async () => {
+  const file = join(temporary.path, "hanging.db");
+  const variables = {
+    DATABASE_URL: `file:${file}`,
+    ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
+  };
+  let isUp = false;
+  const hanging = await receive((_request, response) => {
+    if (isUp) response.end("ok");
+  });
+  const service = await serveAsbuilt(variables);
+  const webhook = { types: ["asbuilt.location.*"], url: hanging.url };
+  await requestsTo(service).done("put", "/api/Webhook/Upsert", webhook);
+  await location(service, "BAY");
+  await until(() => hanging.taken.length === 1);
+  const at = Date.now();
+  const { status, stderr } = await stop(service);
+  expect(Date.now() - at).toBeLessThan(8000);
+  expect({ status, isWarned: stderr.includes("not delivered") }).toEqual({
+    status: 0,
+    isWarned: false,
+  });
+  const attempts = "select attempts, state from webhook_delivery";
+  expect(rowsOf(file, attempts)).toEqual([{ attempts: 0, state: "pending" }]);
+  isUp = true;
+  const again = await serveAsbuilt(variables);
+  await until(() => hanging.taken.length === 2);
+  await stop(again);
+  expect(rowsOf(file, attempts)).toEqual([]);
 });

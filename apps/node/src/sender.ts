@@ -12,11 +12,16 @@ import {
 } from "@asbuilt/http";
 import { reasonOf } from "./user-error.ts";
 
+/** How long receivers may still take to answer once the service is told to stop. */
+const graceMs = 3000;
+
 /**
  * Sends to other systems, and to no private one that is not configured: the address is looked at
- * where the connection is made, so that no name can lead elsewhere in between.
+ * where the connection is made, so that no name can lead elsewhere in between. Once it is told to stop, calls soon end.
  */
-export function sender(targets: Targets, timeoutMs = callTimeoutMs): Send {
+export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: AbortSignal): Send {
+  const cutOff = new AbortController();
+  stopping?.addEventListener("abort", () => setTimeout(() => cutOff.abort(), graceMs).unref());
   return ({ url, headers, body }) =>
     new Promise<Outcome>((resolve) => {
       const { protocol, hostname } = new URL(url);
@@ -29,7 +34,7 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs): Send {
         method: "POST",
         headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
         lookup: guardedLookup(protocol, targets),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), cutOff.signal]),
         maxHeaderSize: 16_384,
         // A connection of its own each time: none is kept to a name that may mean another by then.
         agent: false,
@@ -39,7 +44,13 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs): Send {
         // Of what else it says nothing is read, however much it is.
         call.destroy();
       });
-      call.once("error", (error) => resolve({ error: whyFailed(error, timeoutMs) }));
+      call.once("error", (error) =>
+        resolve(
+          cutOff.signal.aborted
+            ? { error: "The service stopped before the receiver answered.", isCutOff: true }
+            : { error: whyFailed(error, timeoutMs) },
+        ),
+      );
       // An answer that would change the protocol is neither of these.
       call.once("close", () => resolve({ error: "The receiver has not answered the request." }));
       call.end(body);

@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sweepKeys } from "@asbuilt/core";
-import { type AppOptions, type Limits, type LogEntry, windowLimit } from "@asbuilt/http";
+import {
+  type AppOptions,
+  callTimeoutMs,
+  type Limits,
+  type LogEntry,
+  windowLimit,
+} from "@asbuilt/http";
 import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import { isOpenToAll, type OpenDatabase } from "./database.ts";
@@ -41,7 +47,7 @@ export async function startService(
   const stopping = new AbortController();
   const { eventSource, targets } = configuration;
   const { executor } = database;
-  const calling = { send: sender(targets), targets };
+  const calling = { send: sender(targets, callTimeoutMs, stopping.signal), targets };
   let wakeWebhooks = () => {};
   const options: AppOptions = {
     executor,

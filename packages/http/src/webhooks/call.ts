@@ -9,7 +9,13 @@ export interface Outgoing {
 }
 
 /** What the receiver answered; of an answer no more than its status is read. */
-export type Outcome = { readonly status: number } | { readonly error: string };
+export type Outcome =
+  | { readonly status: number }
+  | {
+      readonly error: string;
+      /** Whether the service ended the call, and nothing is known of the receiver. */
+      readonly isCutOff?: boolean;
+    };
 
 /**
  * Sends one request, and follows no redirect. It never fails, and never takes longer than
@@ -32,6 +38,8 @@ export interface Called {
   readonly status: number | null;
   /** Undefined where the receiver took the event. */
   readonly error: string | undefined;
+  /** Whether the service ended the call as it stopped: it does not count as an attempt. */
+  readonly isCutOff?: boolean | undefined;
 }
 
 /** Calls a receiver with one event. */
@@ -50,7 +58,7 @@ export async function call(
     ...(await signed(message, secrets)),
   };
   const outcome = await send({ url, headers, body });
-  if ("error" in outcome) return { status: null, error: outcome.error };
+  if ("error" in outcome) return { status: null, ...outcome };
   const { status } = outcome;
   return { status, error: whyRefused(status) };
 }

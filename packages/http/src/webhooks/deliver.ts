@@ -107,9 +107,10 @@ async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
   return true;
 }
 
-/** Calls with what is due, and keeps what it came to. */
+/** Calls with what is due, and keeps what it came to; what is cut off is left as it was. */
 async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[]): Promise<void> {
-  const outcomes = await Promise.all(due.map((one) => callWith(by, webhook, one)));
+  const called = await Promise.all(due.map((one) => callWith(by, webhook, one)));
+  const outcomes = called.filter(({ isCutOff }) => !isCutOff);
   const settled = outcomes.map(({ settled: one }) => one);
   await settleDeliveries(by, webhook.id, settled, by.now());
   const failed = settled.filter(({ error }) => error !== undefined);
@@ -125,12 +126,13 @@ async function callWith(
   options: Deliverer,
   webhook: LeasedWebhook,
   { seq, subject, attempts: before, listedAt, change }: Due,
-): Promise<{ settled: Settled; isGone: boolean }> {
+): Promise<{ settled: Settled; isGone: boolean; isCutOff?: boolean | undefined }> {
   const { send, now, chance = Math.random } = options;
   const event: EventRecord = toCloudEvent(change, options.eventSource);
-  const { status, error } = await call(send, webhook, event, now());
+  const { status, error, isCutOff } = await call(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
     error === undefined ? undefined : nextAttempt({ attempts, listedAt, now: now() }, chance());
-  return { settled: { seq, subject, attempts, error, nextAt }, isGone: status === gone };
+  const settled = { seq, subject, attempts, error, nextAt };
+  return { settled, isGone: status === gone, isCutOff };
 }
