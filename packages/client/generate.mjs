@@ -24,13 +24,9 @@ const operations = described
     const row = [method, path, ...(isStream ? ["stream"] : [])].map((cell) => `"${cell}"`);
     return `  ${operationId}: [${row.join(", ")}],\n`;
   });
-// Each answer of a problem has an example for each code that it may carry.
-const codes = described.flatMap(({ responses }) =>
-  Object.values(responses).flatMap(({ content }) =>
-    Object.keys(content?.["application/problem+json"]?.examples ?? {}),
-  ),
-);
-const union = [...new Set(codes)].toSorted().map((code) => `\n  | "${code}"`);
+// The document's examples are one problem of each code, also of those that belong to no operation.
+const codes = Object.keys(document.components.examples);
+const union = codes.toSorted().map((code) => `\n  | "${code}"`);
 writeFileSync(
   new URL("src/operations.gen.ts", import.meta.url),
   `${header}export const operationTable = {\n${operations.join("")}} as const;

@@ -88,7 +88,9 @@ test("a text that is cut at a zero byte wherever it is read is told", async () =
   copy("cut-text.db");
   edit("cut-text.db", "update material_item set serial_key = serial_key || char(0) where id = 1");
   const { status, stdout } = await asbuilt(held("cut-text.db"));
-  expect(stdout).toMatch(/it is damaged: rows 1 to \d+ of material_item hold text with a zero byte/);
+  expect(stdout).toMatch(
+    /it is damaged: rows 1 to \d+ of material_item hold text with a zero byte/,
+  );
   expect(status).toBe(1);
 });
 
