@@ -234,6 +234,41 @@ test("a receipt at the point of consumption is told first, and so is what was sh
   expect(new Set(ids(events)).size).toBe(4);
 });
 
+test("of one thing that is made again the rest is a quantity, and each is removed as it was built", async () => {
+  const { part: badge, parent: serial } = await assembly(plant, { candidate: { qty: 2 } });
+  const twice = plant.unique("BADGE");
+  const { build, remove } = consumption(plant, serial, twice);
+  const itemDetails = { productName: badge.Name };
+  const received = { receiveAtPointOfConsumption: true, itemDetails };
+  const epc = `${base}/item/${twice}`;
+  const rest = { epcClass: `${base}/product/${badge.Name}/lot/${twice}`, quantity: 1 };
+  const { body: built } = await build(received);
+  const told = await of(twice);
+  expect(told).toMatchObject([
+    { bizStep: "commissioning", epcList: [epc] },
+    { parentID: `${base}/item/${serial}`, childEPCs: [epc] },
+  ]);
+  await build(received);
+  await remove({ removeQty: 2 });
+  await adjust(built.child.id, -1, "SCRAP");
+  await adjust(built.child.id, -1, "COUNT");
+  await build(received);
+  const events = await of(twice);
+  expect(events.slice(0, 2)).toEqual(told);
+  expect(events.slice(2)).toMatchObject([
+    { action: "ADD", bizStep: "creating_class_instance", quantityList: [rest] },
+    { type: "TransformationEvent", inputQuantityList: [rest] },
+    { action: "DELETE", bizStep: "removing", childQuantityList: [rest] },
+    { action: "DELETE", bizStep: "removing", childEPCs: [epc] },
+    { action: "DELETE", bizStep: "destroying", quantityList: [rest] },
+    { bizStep: "cycle_counting", disposition: "unknown", epcList: [epc] },
+    // The one that was missed is found again.
+    { action: "OBSERVE", bizStep: "cycle_counting", epcList: [epc] },
+    { action: "ADD", childEPCs: [epc] },
+  ]);
+  expectToldApart(events);
+});
+
 test("a correction declares the Build an error, and a part of it with what is true instead", async () => {
   const { grease, motor, serial } = await tracedPump(plant);
   const reasonSUID = "CORRECTION";

@@ -2,6 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { candidatesOf, versionsOfItems } from "../consumption/facts.ts";
 import {
+  adjustment,
   build,
   changeLog,
   location,
@@ -160,6 +161,34 @@ const removals = statement(() =>
     .groupBy(sql`1, 2, 3`),
 );
 
+/** The items that are one thing by their nominal quantity, or were once. */
+const nominallyOne = sql`(select id from material_item where id in ${each("ids")} and (
+  nominal_qty = ${sql.raw(String(scale))} or id in (select change_log.entity_id from ${renamed}
+    where ${moved} and json_extract(before, '$.nominalQty') = ${sql.raw(String(scale))})))`;
+
+const adjusted = statement(() =>
+  query
+    .select({
+      id: adjustment.materialItemId,
+      seq: placeOf(adjustment.seq),
+      qty: sql<number>`sum(${adjustment.qty})`.mapWith(Number),
+    })
+    .from(adjustment)
+    .where(
+      sql`${adjustment.materialItemId} in ${nominallyOne}
+        and ${adjustment.seq} <= ${sql.placeholder("last")}`,
+    )
+    .groupBy(sql`1, 2`),
+);
+
+/** The places of the children's changes by which these rows were built. */
+const builtAt = statement(() =>
+  query
+    .select({ id: build.id, seq: sql<number>`${childOf(sql`${build.seq}`)}`.mapWith(Number) })
+    .from(build)
+    .where(inArray(build.id, each("builds"))),
+);
+
 /**
  * All rows of which something was taken back between the same items as in the rows with these ids:
  * which event of a correction is that of a Build depends on the other Builds that it corrects.
@@ -216,6 +245,10 @@ export interface TracedFacts {
   readonly orders: ReadonlyMap<number, string>;
   /** Whether a parent was complete before a place in the log. */
   readonly wasComplete: (parentId: number, seq: number) => boolean;
+  /** Whether there was more than one of an item, in stock and built, before or after a change. */
+  readonly isMoreThanOne: (itemId: number, place: number) => boolean;
+  /** The place of the child's change by which a row that is taken back was built. */
+  readonly builtAt: ReadonlyMap<number, number>;
   /** The Builds that corrections may take back, by the place of the parent's change. */
   readonly builds: ReadonlyMap<number, TracedChange>;
   /** All corrections between the same items, in their order. */
@@ -225,7 +258,8 @@ export interface TracedFacts {
 /** The statements that read what changes refer to. */
 export function loadFacts(changes: readonly TracedChange[]) {
   const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]) };
-  const taken = { builds: JSON.stringify(changes.flatMap(correctedIn)) };
+  const taken = { builds: JSON.stringify(changes.filter(isCorrection).flatMap(takenIn)) };
+  const removed = { builds: JSON.stringify(changes.flatMap(takenIn)) };
   const parents = {
     ids: JSON.stringify([...new Set(changes.flatMap(assembledIn))]),
     first: Math.min(...changes.map(({ id, parentSeq }) => parentSeq ?? id)),
@@ -244,6 +278,8 @@ export function loadFacts(changes: readonly TracedChange[]) {
     removals: removals(parents),
     originals: originals(taken),
     corrections: corrections(taken),
+    adjusted: adjusted({ ...ids, ...removed, first: parents.first, last: parents.last }),
+    builtAt: builtAt(removed),
   };
 }
 
@@ -266,6 +302,7 @@ export async function readFacts(
     const inSlots = candidatesOfVersion.get(bomVersionId ?? 0) ?? [];
     return completenessBefore(inSlots, movementsOf.get(parentId) ?? [], nominalQty);
   };
+  const adjustmentsOf = Map.groupBy(rows.adjusted, ({ id }) => id);
   const deleted = deletedRecords(rows.deletions);
   const originalRows = rows.originals.map(toTracedChange);
   return {
@@ -281,6 +318,13 @@ export async function readFacts(
     },
     builds: new Map(originalRows.map((original) => [original.parentSeq!, original])),
     corrections: rows.corrections,
+    isMoreThanOne: (itemId, place) => {
+      const own = adjustmentsOf.get(itemId) ?? [];
+      const more = (isThen: (seq: number) => boolean) =>
+        own.reduce((sum, { seq, qty }) => (isThen(seq) ? sum + qty : sum), 0) > 0;
+      return more((seq) => seq < place) || more((seq) => seq <= place);
+    },
+    builtAt: new Map(rows.builtAt.map(({ id, seq }) => [id, seq])),
   };
 }
 
@@ -312,10 +356,13 @@ const itemsIn = (change: TracedChange): number[] => [change.entityId, ...parents
 const assembledIn = (change: TracedChange): number[] =>
   isCorrection(change) || Number(change.detail?.["qty"]) === scale ? parentsIn(change) : [];
 
-/** The builds that a correction takes back. */
-const correctedIn = (change: TracedChange): number[] =>
-  isCorrection(change)
-    ? (change.parts ?? []).flatMap((part) =>
-        part.kind === "insertPart" && part.part === "removal" ? Number(part.values["buildId"]) : [],
-      )
-    : [];
+/** What a removal takes back of each build. */
+export const removalsIn = ({ parts }: TracedChange) =>
+  (parts ?? []).flatMap((part) =>
+    part.kind === "insertPart" && part.part === "removal"
+      ? { buildId: Number(part.values["buildId"]), qty: Number(part.values["qty"]) }
+      : [],
+  );
+
+const takenIn = (change: TracedChange): number[] =>
+  removalsIn(change).map(({ buildId }) => buildId);

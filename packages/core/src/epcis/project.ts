@@ -10,7 +10,7 @@ import {
   type Thing,
   type TracedEvent,
 } from "./event.ts";
-import type { Correction, TracedFacts } from "./facts.ts";
+import { type Correction, removalsIn, type TracedFacts } from "./facts.ts";
 import { itemAt } from "./item-at.ts";
 import type { TracedChange } from "./row.ts";
 
@@ -29,7 +29,7 @@ const tellers: Readonly<Record<string, readonly BizStep[]>> = {
   received: ["receiving"],
   receivedAndBuilt: ["commissioning", "assembling", "installing"],
   started: ["commissioning"],
-  built: ["creating_class_instance", "assembling", "installing"],
+  built: ["creating_class_instance", "cycle_counting", "assembling", "installing"],
   removed: ["removing", "assembling", "installing", "destroying", "holding"],
   adjusted: ["cycle_counting", "destroying"],
   updated: ["cycle_counting", "holding", "storing"],
@@ -85,7 +85,7 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
     case "built":
       return [...quantityChanged(told), buildEvent(told)];
     case "removed": {
-      const removed = isCorrection(change) ? declaredErrors(told) : [removal(told)];
+      const removed = isCorrection(change) ? declaredErrors(told) : removals(told);
       return [...removed, ...quantityChanged(told), ...holdChanged(told)];
     }
     case "dispatched": {
@@ -118,7 +118,14 @@ const itemThen = ({ change, facts }: Told, id: number) =>
   // Every change names items that exist: none is ever deleted.
   itemAt(facts.items.get(id)!, facts.renamings.get(id) ?? [], change.id);
 
-function thingOf(told: Told, id: number): Thing {
+/** An item as it was called; one thing where there was no more of it then, in stock and built. */
+function thingOf(told: Told, id: number, place = told.change.id): Thing {
+  const thing = nominalThing(told, id);
+  return { ...thing, isOne: thing.isOne && !told.facts.isMoreThanOne(id, place) };
+}
+
+/** So is what others are built into: of more of it, too, its BoM counts the nominal quantity. */
+function nominalThing(told: Told, id: number): Thing {
   const item = itemThen(told, id);
   const product = told.facts.products.get(item.productId)!;
   return {
@@ -182,7 +189,7 @@ function commissioning(told: Told): TracedEvent {
 function joining(told: Told, qty: number) {
   const parentId = Number(told.change.detail!["parentId"]);
   const parent: Amount = {
-    thing: thingOf(told, parentId),
+    thing: nominalThing(told, parentId),
     qty: itemThen(told, parentId).nominalQty,
   };
   const amount: Amount = { thing: thingOf(told, told.change.entityId), qty };
@@ -202,9 +209,27 @@ function buildEvent(told: Told, qty = qtyOf(told.change)): TracedEvent {
   return { ...event, type: "AssociationEvent", action: "ADD", bizStep };
 }
 
+/** The amounts of a removal: each is taken out as what it was built in as. */
+function removedAmounts(told: Told): Amount[] {
+  const { change, facts } = told;
+  const parts = removalsIn(change).map(({ buildId, qty }) => ({
+    thing: thingOf(told, change.entityId, facts.builtAt.get(buildId)),
+    qty,
+  }));
+  return [false, true].flatMap((isOne) => {
+    const own = parts.filter(({ thing }) => thing.isOne === isOne);
+    const qty = own.reduce((sum, part) => sum + part.qty, 0);
+    return own[0] ? { thing: own[0].thing, qty } : [];
+  });
+}
+
+const removals = (told: Told): TracedEvent[] =>
+  removedAmounts(told).map((amount, nth) => removal(told, amount, nth));
+
 /** An association has one thing as its parent: of a quantity it is told what comes out. */
-function removal(told: Told): TracedEvent {
-  const { parentId: _parentId, ...event } = joining(told, qtyOf(told.change));
+function removal(told: Told, amount: Amount, nth: number): TracedEvent {
+  const { parentId: _parentId, ...joined } = joining(told, amount.qty);
+  const event = { ...joined, key: { ...joined.key, nth }, amount };
   const { disposition: after } = told.change;
   const disposition = after ? afterRemoval[after] : null;
   const removed = { ...event, bizStep: "removing", disposition } as const;
@@ -274,6 +299,13 @@ function holdChanged(told: Told): TracedEvent[] {
   return [objectEvent(told, eventParts.holding, { bizStep: "holding", persistent })];
 }
 
+const gone = {
+  action: "DELETE",
+  bizStep: "destroying",
+  disposition: "destroyed",
+  stays: false,
+} as const;
+
 /** What is booked beside receipts and builds: a shortfall that came to be, a loss, a count. */
 function quantityChanged(told: Told): TracedEvent[] {
   const { change } = told;
@@ -284,12 +316,19 @@ function quantityChanged(told: Told): TracedEvent[] {
   const event = (more: Partial<TracedEvent>) => [objectEvent(told, eventParts.quantity, more)];
   const { action, disposition } = change;
   if (action === "built") {
-    const bizStep = "creating_class_instance";
-    return event({ action: "ADD", bizStep, amount: { thing, qty } });
+    const amount = { thing, qty };
+    // What there was of one thing before was lost: now it is found.
+    if (isInstance(amount)) return event({ bizStep: "cycle_counting", amount });
+    return event({ action: "ADD", bizStep: "creating_class_instance", amount });
+  }
+  if (action === "removed") {
+    return removedAmounts(told).map((amount, nth) => {
+      const destroyed = { ...gone, amount, key: keyOf(change, eventParts.quantity, nth) };
+      return objectEvent(told, eventParts.quantity, destroyed);
+    });
   }
   if (qty < 0 && (action === "scrapped" || disposition === "scrap")) {
-    const gone = { action: "DELETE", disposition: "destroyed", stays: false } as const;
-    return event({ ...gone, bizStep: "destroying", amount: { thing, qty: -qty } });
+    return event({ ...gone, amount: { thing, qty: -qty } });
   }
   const counted = change.stock!;
   const isMissing = thing.isOne && counted === 0;
