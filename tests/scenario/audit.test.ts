@@ -16,6 +16,8 @@ test("a database on which everything was done by the rules breaks no law", async
   const { id } = await plant.done("put", "/api/Location/Upsert", { suid: "BAY", name: "Bay" });
   await plant.done("delete", "/api/Location/Delete", { id });
   await plant.done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
+  const newest = await plant.done("put", "/api/Location/Upsert", { suid: "PIER", name: "Pier" });
+  await plant.done("delete", "/api/Location/Delete", { id: newest.id });
   const { ID } = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
   const Properties = [{ Name: "Colour", Value: "Green" }];
   await plant.done("put", "/api/Product/Upsert", { ID, Properties });
@@ -78,7 +80,7 @@ test("a build under the id of another one, to which a removal points, is told", 
     await exchangeBuilds(one!, another!);
   }
   await plant.sql(`update build set id = id + 1 where id = ${ofLot}`);
-  expect(await findings()).toEqual([displaced(ofLot! + 1)]);
+  expect(await findings()).toContain(displaced(ofLot! + 1));
   await plant.sql(`update build set id = id - 1 where id = ${ofLot! + 1}`);
   expect(await findings()).toEqual([]);
 });
@@ -160,6 +162,18 @@ test.for<[edit: string, line: RegExp]>([
   [
     "update sqlite_sequence set seq = 3 where name = 'change_log'",
     /^change_log \d+: 3 rows were ever written, says sqlite_sequence$/,
+  ],
+  [
+    "update sqlite_sequence set seq = 9999999999 where name = 'material_item'",
+    /^material_item \d+: the 99999999\d\d records after it are missing$/,
+  ],
+  [
+    "update sqlite_sequence set seq = seq - 1 where name = 'product'",
+    /^product \d+: \d+ records were ever written, says sqlite_sequence$/,
+  ],
+  [
+    "insert into sqlite_sequence (name, seq) values ('build', 9999999999)",
+    /^build \d+: the 999999\d+ records after it are missing$/,
   ],
   [
     "delete from sqlite_sequence where name = 'change_log'",

@@ -131,16 +131,14 @@ test("a signature of a key that is not trusted is told", async () => {
 test("an anchor of another record, or of a seal that is gone, is told", async () => {
   const { id, hash } = await anchor();
   const other = hash.replace(/^./, (first: string) => (first === "A" ? "B" : "A"));
-  expect(await found({ anchor: { id, hash: other } })).toEqual([
+  expect(await found({ anchor: { id, hash: other } })).toContain(
     `seal ${id}: it is not the one that the anchor names`,
-  ]);
+  );
   const later = await verify({ anchor: { id: id + 1, hash } });
-  expect(later.findings).toEqual([
-    {
-      record: `seal ${id + 1}`,
-      problem: `it is missing, which the anchor names: the seals end with ${id}`,
-    },
-  ]);
+  expect(later.findings).toContainEqual({
+    record: `seal ${id + 1}`,
+    problem: `it is missing, which the anchor names: the seals end with ${id}`,
+  });
 });
 
 test("at most so many findings are told as are asked for", async () => {

@@ -41,6 +41,18 @@ export const edits: Readonly<Record<string, Edit>> = {
   "the order of rows": (database, chance) =>
     exchange(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
   "the ids of builds": exchangeBuilds,
+  "the last number given": (database, chance) => {
+    const table = chance.pick(
+      tablesOf(database).filter((one) => !(one in parts) || one === "build"),
+    );
+    const more = 1 + chance.below(9);
+    const { last } = database
+      .prepare("select max(seq) as last from sqlite_sequence where name = ?")
+      .get(table) as { last: number | null };
+    if (last === null) return undefined;
+    const set = "update sqlite_sequence set seq = ? where name = ?";
+    return tried(database, set, last + more, table) ? [`${table} ${last}`] : undefined;
+  },
   "a cut tail": cutTail,
 };
 

@@ -5,7 +5,7 @@ import { readChecked } from "../engine/listing.ts";
 import { headOf, lastSeal, type SealHead } from "../seal/make.ts";
 import { compareWithLog } from "./compare.ts";
 import type { Finding } from "./finding.ts";
-import { countsKept, rowFindings } from "./laws.ts";
+import { numbersKept, rowFindings } from "./laws.ts";
 
 /** What an audit of a whole database found. */
 export interface Audit extends Readonly<SealReach> {
@@ -53,8 +53,8 @@ async function* allFindings(
   reach: SealReach,
 ): AsyncGenerator<Finding> {
   const isReadable = yield* rowFindings(executor);
-  const counts = await executor.read(countsKept);
-  yield* counts.flatMap((rows, index) => rows.map(countsKept[index]!.row));
+  const numbers = await executor.read(numbersKept);
+  yield* numbers.flatMap((rows, index) => rows.map(numbersKept[index]!.row));
   // What reads a row that can't be read would end without a word of which it is.
   if (!isReadable) return;
   yield* checkSeals(executor, check, reach);

@@ -2,7 +2,7 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
-import { build, changeLog } from "../database/schema/index.ts";
+import { adjustment, build, changeLog, removal, seal } from "../database/schema/index.ts";
 import type { Bound } from "../database/statement.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { entities, type PartName } from "../engine/entities.ts";
@@ -176,23 +176,34 @@ const unreadableIn = (table: SQLiteTable): RowLaw => ({
   problem: "it has a number that is too large to be read",
 });
 
-/** As many rows of the change log, and as many seals, are there as were ever written. */
-export const countsKept: readonly Bound<Finding>[] = [
-  countKept("change_log", "seq", "rows"),
-  countKept("seal", "id", "seals"),
+/**
+ * The last number that SQLite says it gave to rows of a table is that of the last row, or record,
+ * there ever was: of records, which may be deleted, the log tells it. Properties of slots may be
+ * deleted too, and nothing tells their numbers.
+ */
+export const numbersKept: readonly Bound<Finding>[] = [
+  numberKept(changeLog, "select max(seq) from change_log", "rows"),
+  numberKept(seal, "select max(id) from seal", "seals"),
+  ...[adjustment, build, removal].map((table) =>
+    numberKept(table, `select max(id) from ${getTableName(table)}`),
+  ),
+  ...Object.entries(entities).map(([entity, table]) =>
+    numberKept(table, `select max(entity_id) from change_log where entity = '${entity}'`),
+  ),
 ];
 
-function countKept(table: string, key: string, what: string): Bound<Finding> {
+function numberKept(table: SQLiteTable, last: string, what = "records"): Bound<Finding> {
+  const name = getTableName(table);
   return {
-    sql: `select cast(there as text), cast(counted as text) from (
-        select (select coalesce(max(${key}), 0) from ${table}) as there,
-          (select max(seq) from sqlite_sequence where name = '${table}') as counted)
+    sql: `select cast(there as text), cast(counted as text)
+      from (select coalesce((${last}), 0) as there)
+      left join (select seq as counted from sqlite_sequence where name = '${name}') on true
       where there <> coalesce(counted, 0)`,
     params: [],
     row: (raw) => {
       const [there, counted] = raw.map(Number) as [number, number];
       return {
-        record: `${table} ${there}`,
+        record: `${name} ${there}`,
         problem:
           counted > there
             ? `the ${counted - there} ${what} after it are missing`
