@@ -34,7 +34,11 @@ test.runIf(batches).for([
   };
   const { status, body, headers } = await build();
   expect([status, body.code, headers.get("Retry-After")]).toEqual([503, code, "1"]);
-  expect(plant.log.at(-1)).toMatchObject({ level: "warn", requestId: body.requestId });
+  expect(plant.log.at(-1)).toMatchObject({
+    level: "warn",
+    requestId: body.requestId,
+    reason: expect.stringContaining(text),
+  });
   expect(attempts).toBe(1);
   expect((await plant.get("/readyz")).body.status).toBe(
     code === "unavailable" ? "read-only" : "ready",

@@ -44,22 +44,31 @@ export interface RefusalExtras {
   members?: Readonly<Record<string, unknown>>;
 }
 
+/** What is behind a refusal, for the log alone. */
+interface RefusalOptions {
+  /** The failure, where whoever runs the service must see to it. */
+  readonly cause?: unknown;
+  /** What the database said, where its refusal may end by itself. */
+  readonly reason?: string;
+}
+
 /** A rule said no. Nothing of the refused command has been or will be written. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;
   readonly extras: RefusalExtras;
+  readonly reason: string | undefined;
 
   constructor(
     code: RefusalCode,
     detail: string,
     extras: RefusalExtras = {},
-    /** The failure behind it, for the log, where whoever runs the service must see to it. */
-    options?: ErrorOptions,
+    options?: RefusalOptions,
   ) {
     super(detail, options);
     this.code = code;
     this.extras = extras;
+    this.reason = options?.reason;
   }
 }
 

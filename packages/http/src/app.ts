@@ -74,7 +74,7 @@ export function createApp(given: AppOptions): App {
       options.log({ level: "error", message: "A request failed.", requestId, error });
     } else if (answer.status === 503) {
       if (error instanceof Refusal && error.code === "unavailable") writability.takesWrites = false;
-      warn(error.message, requestId);
+      warn(error.message, requestId, error instanceof Refusal ? error.reason : undefined);
     }
     return answer;
   });

@@ -53,6 +53,12 @@ export function faultOf(error: unknown): Fault {
   return patterns.find(([pattern]) => pattern.test(text))?.[1] ?? "defect";
 }
 
+/** What an executor's error says, with its codes and its causes, in a line. */
+export const textOf = (error: unknown): string =>
+  causes(error)
+    .map((text) => text.trim())
+    .join(": ");
+
 function causes(error: unknown): string[] {
   const texts: string[] = [];
   for (let cause = error; cause instanceof Error && texts.length < 8; cause = cause.cause) {

@@ -208,7 +208,7 @@ function commitGroup(run: Run, done: readonly Done[]): void {
     // Where the disk failed to confirm it, the commit may still be found there after a crash.
     const isDoubtful = faultOf(error) === "breakdown";
     for (const { command } of done) {
-      command.reject(isDoubtful ? outcomeUnknown() : refusalOf(error));
+      command.reject(isDoubtful ? outcomeUnknown(error) : refusalOf(error));
     }
     return;
   }
@@ -259,5 +259,5 @@ function postpone(queue: Queued[], error: unknown): number {
 
 function refusalOf(error: unknown): unknown {
   const fault = faultOf(error);
-  return fault === "unavailable" || fault === "breakdown" ? unavailable() : error;
+  return fault === "unavailable" || fault === "breakdown" ? unavailable(error) : error;
 }

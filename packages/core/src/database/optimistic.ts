@@ -94,7 +94,7 @@ interface Patience {
   /** Waits, where the same may be sent again after this fault; else refuses. */
   after(fault: Fault, error: unknown): Promise<void>;
   /** Waits, or refuses where the time is up. */
-  pause(): Promise<void>;
+  pause(error?: unknown): Promise<void>;
 }
 
 function newPatience(patienceMs: number): Patience {
@@ -113,10 +113,10 @@ function newPatience(patienceMs: number): Patience {
     },
     async after(fault, error) {
       if (fault !== "busy" && fault !== "unknown") throw refusalOf(fault, error, self.inDoubt);
-      await self.pause();
+      await self.pause(error);
     },
-    async pause() {
-      if (Date.now() >= deadline) throw self.inDoubt ? outcomeUnknown() : outOfTime();
+    async pause(error) {
+      if (Date.now() >= deadline) throw self.inDoubt ? outcomeUnknown(error) : outOfTime(error);
       const ceiling = Math.min(longestPauseMs, 2 ** Math.min(pauses++, 10));
       await new Promise((resolve) => setTimeout(resolve, Math.random() * ceiling));
     },
@@ -125,10 +125,11 @@ function newPatience(patienceMs: number): Patience {
 }
 
 function refusalOf(fault: Fault, error: unknown, inDoubt: boolean): unknown {
-  if (inDoubt) return outcomeUnknown();
+  if (inDoubt) return outcomeUnknown(error);
   if (fault === "used-up") return usedUp();
-  if (fault === "overload" || fault === "breakdown") return overloaded();
-  return fault === "unavailable" ? unavailable() : error;
+  if (fault === "overload" || fault === "breakdown") return overloaded(undefined, error);
+  return fault === "unavailable" ? unavailable(error) : error;
 }
 
-const outOfTime = () => overloaded("The database was too busy, or out of reach, for too long.");
+const outOfTime = (error: unknown) =>
+  overloaded("The database was too busy, or out of reach, for too long.", error);

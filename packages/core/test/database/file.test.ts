@@ -324,7 +324,10 @@ test("where the disk is full, what did not fit is refused, and what was beside i
   ]);
   expect(outcomes).toMatchObject([
     { status: "fulfilled", value: 10 },
-    { status: "rejected", reason: { code: "unavailable" } },
+    {
+      status: "rejected",
+      reason: { code: "unavailable", reason: expect.stringContaining("database or disk is full") },
+    },
     { status: "fulfilled", value: 20 },
   ]);
   expect(await executor.read([bound("select length(bytes) from blobs order by 1")])).toEqual([
