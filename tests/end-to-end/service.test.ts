@@ -269,6 +269,7 @@ test("every command has help, and what it does not understand it tells with stat
 });
 
 test.for([
+  ["key", "create", "--user", "Administrator", "--role", "viewer", "--name", "n"],
   ["key", "list"],
   ["key", "revoke", "1"],
   ["anchor"],

@@ -223,3 +223,22 @@ test("a new database is its owner's alone, and another one that others may read 
   expect(stderr).toContain(`"msg":"Others may read the database: secrets stand in it."`);
   expect(mode("new/own.db")).toBe(0o644);
 });
+
+test("what only reads does not wait for who writes, and what loads tells that it can't", async () => {
+  const file = path("written.db");
+  copied(file);
+  const notes = path("Location.Upsert.csv");
+  writeFileSync(notes, "name\n");
+  const holder = new Database(file);
+  holder.exec("pragma journal_mode = wal; begin immediate");
+  const ended = await Promise.all([
+    asbuilt(["key", "list"], at(file)),
+    asbuilt(["import", notes], at(file)),
+  ]);
+  holder.exec("rollback");
+  holder.close();
+  expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual([
+    { status: 0, stderr: "" },
+    { status: 1, stderr: `DATABASE_URL: file:${file} can't be written: database is locked\n` },
+  ]);
+});

@@ -20,7 +20,7 @@ export interface OpenDatabase {
   readonly executor: Executor;
   /**
    * Runs a load that would be repeated if it were cut off: its commits need not wait for the disk
-   * one by one, and are on it once this resolves.
+   * one by one, and are on it once this resolves. Throws a UserError where it can't be written.
    */
   load<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Whether commands take effect in the order in which they are given, however many at once. */
@@ -105,12 +105,16 @@ function openFile(url: string): OpenDatabase {
       executor: fileExecutor(database, setImmediate),
       load: async (work) => {
         database.exec("PRAGMA synchronous = NORMAL");
+        const [outcome] = await Promise.allSettled([work()]);
+        database.exec("PRAGMA synchronous = FULL");
         try {
-          return await work();
-        } finally {
-          database.exec("PRAGMA synchronous = FULL");
           writeThrough(database);
+        } catch (error) {
+          // What has failed before says more.
+          if (outcome.status === "fulfilled") throw notWritten(url, error);
         }
+        if (outcome.status === "rejected") throw outcome.reason;
+        return outcome.value;
       },
       isInOrder: true,
       close: () => database.close(),
@@ -140,11 +144,14 @@ function openRemote(location: DatabaseLocation): OpenDatabase {
 }
 
 /** Says in a line why a database is not served. */
-export function notOpened(url: string, error: unknown): UserError {
-  // The native binding prints its error as it is written in Rust.
-  const reason = reasonOf(error).replace(/^\w+\("(.*)"\)$/, "$1");
-  return new UserError(`DATABASE_URL: ${shown(url)} can't be opened: ${reason}`);
-}
+export const notOpened = (url: string, error: unknown): UserError =>
+  new UserError(`DATABASE_URL: ${shown(url)} can't be opened: ${whyNot(error)}`);
+
+const notWritten = (url: string, error: unknown): UserError =>
+  new UserError(`DATABASE_URL: ${shown(url)} can't be written: ${whyNot(error)}`);
+
+/** The native binding prints its error as it is written in Rust. */
+const whyNot = (error: unknown): string => reasonOf(error).replace(/^\w+\("(.*)"\)$/, "$1");
 
 /** An address without what may be secret in it. */
 export function shown(url: string): string {

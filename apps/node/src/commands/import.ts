@@ -3,7 +3,7 @@ import { findFiles, type ImportFile } from "../import/files.ts";
 import { type ImportTally, loadFile } from "../import/load.ts";
 import type { Target } from "../target.ts";
 import { UserError } from "../user-error.ts";
-import { type TargetOptions, withTarget } from "./with-target.ts";
+import { type TargetOptions, withLoading } from "./with-target.ts";
 
 /** `asbuilt import PATH...`: sends each row as a request; the exit status is 1 if one is refused. */
 export async function importPaths(
@@ -14,7 +14,7 @@ export async function importPaths(
   if (files.length === 0) {
     throw new UserError(`${paths.join(", ")}: no file with a name such as Product.Upsert.csv`);
   }
-  return withTarget(options, async (target) => {
+  return withLoading(options, async (target) => {
     const total = { loaded: 0, already: 0, refused: 0 };
     const seen = new Map<string, number>();
     for (const file of files) {

@@ -1,4 +1,4 @@
-import { ask, type TargetOptions, withExisting, withTarget } from "./with-target.ts";
+import { ask, type TargetOptions, withExisting } from "./with-target.ts";
 
 /** What a key is created with. */
 export interface KeyToCreate {
@@ -10,7 +10,7 @@ export interface KeyToCreate {
 
 /** `asbuilt key create`: prints the new key, once. */
 export const createKey = (options: TargetOptions & KeyToCreate): Promise<number> =>
-  withTarget(options, async (target) => {
+  withExisting(options, async (target) => {
     const { user, role, name, expires } = options;
     const body = { name, user, role, ...(expires === undefined ? {} : { expiresAt: expires }) };
     const made = await ask<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);

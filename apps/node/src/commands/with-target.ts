@@ -1,6 +1,6 @@
 import { readConfiguration } from "../configuration.ts";
 import { requireFile } from "../configured-file.ts";
-import { isFile, pathOf } from "../database.ts";
+import { isFile, notOpened, type OpenDatabase, pathOf } from "../database.ts";
 import { logger } from "../log.ts";
 import { readyDatabase } from "../setup.ts";
 import { detailOf, embeddedTarget, remoteTarget, type Target } from "../target.ts";
@@ -12,23 +12,29 @@ export interface TargetOptions {
   readonly key?: string | undefined;
 }
 
-/** The same as `withTarget`, where there must be a database already if it is a file. */
+/** Works on the service at `--url`, or on the database at hand: a file must be there already. */
 export async function withExisting<Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> {
   const { url } = readConfiguration(process.env).database;
   if (options.url === undefined && isFile(url)) requireFile(pathOf(url));
-  return withTarget(options, work);
+  return withTarget(options, (target) => work(target));
 }
 
-/**
- * Works on the service at `--url`, or on the database at hand, which is migrated and seeded `base`
- * if it is empty.
- */
-export async function withTarget<Result>(
-  { url, key }: TargetOptions,
+/** The same for what loads: a database at hand is migrated, and seeded `base` if it is empty. */
+export const withLoading = <Result>(
+  options: TargetOptions,
   work: (target: Target) => Promise<Result>,
+): Promise<Result> =>
+  withTarget(options, (target, database) => {
+    const load = () => work(target);
+    return database ? database.load(load) : load();
+  });
+
+async function withTarget<Result>(
+  { url, key }: TargetOptions,
+  work: (target: Target, database?: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
   const configuration = readConfiguration(process.env);
   if (url !== undefined) {
@@ -38,8 +44,10 @@ export async function withTarget<Result>(
   const log = logger(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
-    const target = await embeddedTarget(database, log);
-    return await database.load(() => work(target));
+    const target = await embeddedTarget(database, log).catch((error) => {
+      throw notOpened(configuration.database.url, error);
+    });
+    return await work(target, database);
   } finally {
     database.close();
   }

@@ -3,6 +3,7 @@ import { create } from "../engine/changes.ts";
 import { execute } from "../engine/execute.ts";
 import { type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
+import { rowsOf } from "../database/rows-of.ts";
 import { user } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 
@@ -10,10 +11,21 @@ const suidKey = "command-line";
 
 /**
  * Who acts from the command line, on a database that is at hand: a user of that name and no key.
- * Whoever can open the database needs none. The user is created when it is first needed.
+ * Whoever can open the database needs none. The user is created when it is first needed, and
+ * nothing is written where it is there.
  */
-export const commandLine = (executor: Executor, now: () => number): Promise<Principal> =>
-  execute({ executor, principal: service, requestId: "command-line", now }, ensureUser, undefined);
+export async function commandLine(executor: Executor, now: () => number): Promise<Principal> {
+  const [known] = await rowsOf(executor, commandLineUser());
+  if (known) return principalOf(known.id);
+  const context = { executor, principal: service, requestId: "command-line", now };
+  return execute(context, ensureUser, undefined);
+}
+
+const principalOf = (userId: number): Principal => ({
+  keyId: service.keyId,
+  userId,
+  role: "admin",
+});
 
 const commandLineUser = statement(() =>
   query.select({ id: user.id }).from(user).where(eq(user.suidKey, suidKey)),
@@ -47,9 +59,6 @@ const ensureUser = {
           ),
         ]
       : [],
-  answer: ({ userId }: EnsureUserDecision, logged: readonly Logged[]): Principal => ({
-    keyId: service.keyId,
-    userId: userId ?? logged[0]!.id,
-    role: "admin",
-  }),
+  answer: ({ userId }: EnsureUserDecision, logged: readonly Logged[]): Principal =>
+    principalOf(userId ?? logged[0]!.id),
 };
