@@ -94,6 +94,26 @@ test("a text that is cut at a zero byte wherever it is read is told", async () =
   expect(status).toBe(1);
 });
 
+test("what a terminal would act on is printed so that it is seen", async () => {
+  copy("forged.db");
+  // Clears the line, hides what follows, begins a line and reverses it; as UTF-8, also a C1 control.
+  const forged = "char(27, 91, 56, 109, 10, 13, 127, 155, 8238, 8232)";
+  edit("forged.db", `update material_item set visual_serial_no = 'LOT' || ${forged} where id = 1`);
+  const shown = String.raw`\u001b[8m\u000a\u000d\u007f\u009b\u202e\u2028`;
+  const { stdout } = await asbuilt(["verify", path("forged.db")]);
+  expect(stdout).toContain(`MaterialItem 1 (LOT${shown}): its visualSerialNo is `);
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
+test("a key's name is printed so that it is seen, between tabs", async () => {
+  copy("named.db");
+  const database = new Database(path("named.db"));
+  database.exec("update api_key set name = 'shell' || char(27) || '[8m' || char(9) || 'admin'");
+  database.close();
+  const { stdout } = await asbuilt(["key", "list"], on("named.db"));
+  expect(stdout).toContain(String.raw`shell\u001b[8m\u0009admin` + "\texpires never\n");
+});
+
 test("a copy is held to the key of the configured database", async () => {
   copy("copied.db");
   const verify = (name: string) => asbuilt(["verify", path("copied.db")], on(name));

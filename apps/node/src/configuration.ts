@@ -96,7 +96,7 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
   if (!parsed.success) {
     // The values are not repeated: some of them are secrets.
     const lines = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new UserError(lines.join("\n"), 2);
+    throw new UserError(lines, 2);
   }
   const { data } = parsed;
   return {

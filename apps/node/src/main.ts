@@ -3,6 +3,7 @@ import type { TargetOptions } from "./commands/with-target.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
 import { findDrizzleOnce } from "./drizzle-modules.ts";
+import { complain } from "./print.ts";
 import { UserError } from "./user-error.ts";
 
 findDrizzleOnce();
@@ -155,7 +156,7 @@ function statusOf(error: unknown): number {
   // The parser has told already what it did not understand, or has printed the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UserError) {
-    process.stderr.write(`${error.message}\n`);
+    for (const line of error.lines) complain(line);
     return error.status;
   }
   console.error(error);

@@ -4,10 +4,13 @@
  */
 export class UserError extends Error {
   override readonly name = "UserError";
+  readonly lines: readonly string[];
   readonly status: 1 | 2;
 
-  constructor(message: string, status: 1 | 2 = 1) {
-    super(message);
+  constructor(message: string | readonly string[], status: 1 | 2 = 1) {
+    const lines = typeof message === "string" ? [message] : message;
+    super(lines.join("\n"));
+    this.lines = lines;
     this.status = status;
   }
 }

@@ -1,3 +1,4 @@
+import { complain, print } from "../print.ts";
 import { ask, type TargetOptions, withExisting } from "./with-target.ts";
 
 /** `asbuilt anchor`: prints the newest seal as JSON, for `asbuilt verify --anchor`. */
@@ -6,9 +7,9 @@ export const anchor = (options: TargetOptions): Promise<number> =>
     const newest = await ask<object | null>(target, "POST", "/api/Audit/Anchor", {});
     if (newest === undefined) return 1;
     if (newest === null) {
-      process.stderr.write("Nothing is sealed yet: a running service seals every second.\n");
+      complain("Nothing is sealed yet: a running service seals every second.");
       return 1;
     }
-    process.stdout.write(`${JSON.stringify(newest)}\n`);
+    print(JSON.stringify(newest));
     return 0;
   });

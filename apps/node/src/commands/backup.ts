@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { existingFile } from "../configured-file.ts";
 import { copyDatabase, isTaken, putInPlace } from "../file-copy.ts";
+import { print } from "../print.ts";
 import { UserError } from "../user-error.ts";
 
 /** `asbuilt backup FILE`: a copy of the database as it is now, while a service may be writing. */
@@ -16,5 +17,5 @@ export function backup(file: string): void {
   } finally {
     rmSync(part, { force: true });
   }
-  process.stdout.write(`${file}: a copy of ${path}. Check it with: asbuilt verify ${file}\n`);
+  print(`${file}: a copy of ${path}. Check it with: asbuilt verify ${file}`);
 }

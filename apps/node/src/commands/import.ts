@@ -1,6 +1,7 @@
 import { SingleBar } from "cli-progress";
 import { findFiles, type ImportFile } from "../import/files.ts";
 import { type ImportTally, loadFile } from "../import/load.ts";
+import { complain, print, printable } from "../print.ts";
 import type { Target } from "../target.ts";
 import { UserError } from "../user-error.ts";
 import { type TargetOptions, withLoading } from "./with-target.ts";
@@ -19,13 +20,13 @@ export async function importPaths(
     const seen = new Map<string, number>();
     for (const file of files) {
       const { loaded, already, refused } = await importFile(target, file, seen);
-      for (const line of refused) process.stderr.write(`${line}\n`);
-      process.stdout.write(`${file.name}: ${summary(loaded, already, refused.length)}\n`);
+      for (const line of refused) complain(line);
+      print(`${file.name}: ${summary(loaded, already, refused.length)}`);
       total.loaded += loaded;
       total.already += already;
       total.refused += refused.length;
     }
-    process.stdout.write(`${summary(total.loaded, total.already, total.refused)}\n`);
+    print(summary(total.loaded, total.already, total.refused));
     return total.refused > 0 ? 1 : 0;
   });
 }
@@ -52,7 +53,7 @@ const summary = (loaded: number, already: number, refused: number) =>
 function progress(name: string) {
   if (!process.stderr.isTTY) return { advance: () => {}, stop: () => {} };
   const bar = new SingleBar({
-    format: `${name} {bar} {value}/{total}`,
+    format: `${printable(name)} {bar} {value}/{total}`,
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,

@@ -1,3 +1,4 @@
+import { print } from "../print.ts";
 import { ask, type TargetOptions, withExisting } from "./with-target.ts";
 
 /** What a key is created with. */
@@ -15,7 +16,7 @@ export const createKey = (options: TargetOptions & KeyToCreate): Promise<number>
     const body = { name, user, role, ...(expires === undefined ? {} : { expiresAt: expires }) };
     const made = await ask<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);
     if (!made) return 1;
-    process.stdout.write(`${made.key}\n`);
+    print(made.key);
     return 0;
   });
 
@@ -36,7 +37,7 @@ export const listKeys = (options: TargetOptions): Promise<number> =>
     if (!keys) return 1;
     for (const { id, role, user, name, expiresAt, revokedAt } of keys) {
       const state = revokedAt ? `revoked ${revokedAt}` : `expires ${expiresAt ?? "never"}`;
-      process.stdout.write(`${id}\t${role}\t${user}\t${name}\t${state}\n`);
+      print(String(id), role, user, name, state);
     }
     return 0;
   });
@@ -46,6 +47,6 @@ export const revokeKey = (id: number, options: TargetOptions): Promise<number> =
   withExisting(options, async (target) => {
     const revoked = await ask<KeyRecord>(target, "PUT", "/api/ApiKey/Revoke", { id });
     if (!revoked) return 1;
-    process.stdout.write(`Key ${id} (${revoked.name}) is revoked.\n`);
+    print(`Key ${id} (${revoked.name}) is revoked.`);
     return 0;
   });

@@ -4,6 +4,7 @@ import { readConfiguration } from "../configuration.ts";
 import { configuredFile } from "../configured-file.ts";
 import { migrateDatabase } from "../database.ts";
 import { copyDatabase, isTaken, replaceDatabase } from "../file-copy.ts";
+import { print } from "../print.ts";
 import { trustedKeysOf } from "../sealing/key.ts";
 import { UserError } from "../user-error.ts";
 import { type Verified, verifyDatabase } from "../verification.ts";
@@ -28,13 +29,13 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
     await migrateDatabase({ url: `file:${part}` });
     const { audited } = await requireSound(part, file, trusted);
     replaceDatabase(part, path);
-    process.stdout.write(`${path}: restored from ${file}\n`);
+    print(`${path}: restored from ${file}`);
     const keys = audited?.keys ?? [];
     if (trusted || keys.length === 0) return;
     // The next start would else be refused.
-    process.stdout.write(
+    print(
       `${path}: sealed by ${keys.join(",")}: put the key file beside it, or have this in ` +
-        "ASBUILT_TRUSTED_SEAL_KEYS\n",
+        "ASBUILT_TRUSTED_SEAL_KEYS",
     );
   } finally {
     rmSync(part, { force: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readConfiguration } from "../configuration.ts";
 import { shown } from "../database.ts";
+import { print } from "../print.ts";
 import { hasKey, trustedKeysOf } from "../sealing/key.ts";
 import { reasonOf, UserError } from "../user-error.ts";
 import { verifyDatabase } from "../verification.ts";
@@ -23,17 +24,17 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
   const verified = await verifyDatabase(database, name, { anchor, trusted });
   const { schema, isOld, problems: found, audited } = verified;
   const problems = isOld ? [...found, "its schema is old: `asbuilt migrate` renews it"] : found;
-  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  for (const problem of problems) print(problem);
   if (audited) {
     const { sealed, unsealed, keys } = audited;
     const by = keys.length === 0 ? "" : ` by ${keys.join(", ")}`;
-    process.stdout.write(`${name}: ${sealed} rows of the log sealed${by}, ${unsealed} not yet\n`);
+    print(`${name}: ${sealed} rows of the log sealed${by}, ${unsealed} not yet`);
     if (!trusted && sealed > 0) {
-      process.stdout.write(`${name}: no sealing key is known here, so that any was accepted\n`);
+      print(`${name}: no sealing key is known here, so that any was accepted`);
     }
   }
   const outcome = problems.length === 0 ? "no problems" : `${problems.length} problems`;
-  process.stdout.write(`${name}: schema ${schema}, ${outcome}\n`);
+  print(`${name}: schema ${schema}, ${outcome}`);
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -2,6 +2,7 @@ import { readConfiguration } from "../configuration.ts";
 import { requireFile } from "../configured-file.ts";
 import { isFile, notOpened, type OpenDatabase, pathOf } from "../database.ts";
 import { logger } from "../log.ts";
+import { complain } from "../print.ts";
 import { readyDatabase } from "../setup.ts";
 import { detailOf, embeddedTarget, remoteTarget, type Target } from "../target.ts";
 import { UserError } from "../user-error.ts";
@@ -77,6 +78,6 @@ export async function ask<Answer>(
   const response = await target.send({ method, path, body: JSON.stringify(body) });
   // The contract says what these routes answer; the client's types are of another package.
   if (response.ok) return (await response.json()) as Answer;
-  process.stderr.write(`${await detailOf(response)}\n`);
+  complain(await detailOf(response));
   return undefined;
 }
