@@ -249,6 +249,20 @@ test("a log that nobody reads any more keeps no service from its end", async () 
   expect(await stop(service)).toMatchObject({ status: 0 });
 });
 
+test("a full standard output is told in a line, and ends a command but no service", async () => {
+  const full = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];
+  const migrated = await startAsbuilt(["migrate"], on("full.db"), full).ended;
+  expect(migrated.stderr).toMatch(/^standard output: ENOSPC[^\n]+\n$/);
+  expect(migrated.status).toBe(1);
+
+  const service = startAsbuilt(["serve"], { ...on("full.db"), PORT: "0" }, full);
+  await until(() => service.printed.stderr.includes("could not be printed"), service);
+  expect(service.printed.stderr).toContain("make another key with: asbuilt key create");
+  const [, address] = /"address":"([^"]+)"/.exec(service.printed.stderr)!;
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect(await stop(service)).toMatchObject({ status: 0 });
+});
+
 test("every command has help, and what it does not understand it tells with status 2", async () => {
   const commands = ["serve", "migrate", "import", "key", "key create", "key list", "key revoke"];
   const run = (lines: readonly string[]) =>

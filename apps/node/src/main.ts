@@ -4,7 +4,7 @@ import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
 import { findDrizzleOnce } from "./drizzle-modules.ts";
 import { complain } from "./print.ts";
-import { UserError } from "./user-error.ts";
+import { reasonOf, UserError } from "./user-error.ts";
 
 findDrizzleOnce();
 
@@ -162,6 +162,12 @@ function statusOf(error: unknown): number {
   console.error(error);
   return 1;
 }
+
+// What is asked for can't be told. A service does not end for that: `serve` has its own.
+process.stdout.on("error", (error) => {
+  process.stderr.write(`standard output: ${reasonOf(error)}\n`);
+  process.exit(1);
+});
 
 try {
   await program.parseAsync();

@@ -56,7 +56,8 @@ function progress(name: string) {
     format: `${printable(name)} {bar} {value}/{total}`,
     stream: process.stderr,
     clearOnComplete: true,
-    hideCursor: true,
+    // The terminal stays as it is: a signal that ends the import would not put it right again.
+    linewrap: true,
   });
   let started = false;
   return {

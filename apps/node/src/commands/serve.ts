@@ -7,15 +7,22 @@ import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 export async function serve(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const { adminKey, seed, logLevel } = configuration;
-  const database = await readyDatabase(configuration, seed, logger(logLevel));
+  const log = logger(logLevel);
+  const database = await readyDatabase(configuration, seed, log);
   let service: Service | undefined;
   try {
     service = await startService(configuration, database);
     stopOnSignal(service.stop);
     // Made once it listens: a key that nobody was told would be lost.
-    const key =
-      adminKey === undefined ? madeKey(await firstKey(database)) : keyOf("ASBUILT_ADMIN_KEY");
+    const made = adminKey === undefined ? await firstKey(database) : undefined;
+    const key = adminKey === undefined ? madeKey(made) : keyOf("ASBUILT_ADMIN_KEY");
     const isDemo = seed === "demo" && (await hasDemo(database));
+    const lost =
+      made === undefined ? "" : ", nor its key: make another key with: asbuilt key create";
+    // It goes on serving where others would end.
+    process.stdout.removeAllListeners("error").on("error", (error) => {
+      log({ level: "error", message: `The greeting could not be printed${lost}`, error });
+    });
     process.stdout.write(greeting(service.address, key, isDemo));
   } catch (error) {
     await (service ? service.stop() : database.close());
