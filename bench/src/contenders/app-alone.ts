@@ -3,13 +3,14 @@ import { openDatabase } from "@asbuilt/node/database";
 import { repeat } from "@asbuilt/node/repeat";
 import { sealingOf } from "@asbuilt/node/sealing";
 import { serve } from "@hono/node-server";
+import { sealer } from "../plant/names.ts";
 import { appOn } from "../plant/requester.ts";
 
 const [path, port, isSealed] = process.argv.slice(2);
 const location = { url: `file:${path}` };
 const database = openDatabase(location);
 if (isSealed === "sealed") {
-  const configuration = { database: location, sealKey: undefined, trustedSealKeys: [] };
+  const configuration = { database: location, sealKey: undefined, trustedSealKeys: [sealer] };
   const sealing = await sealingOf(configuration, database);
   repeat(1000, () => sealing!.seal(), console.error);
 }

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { LoadFigures, LoadOrder } from "../load/main.ts";
-import { adminKey } from "../plant/names.ts";
+import { adminKey, sealer } from "../plant/names.ts";
 import type { Units } from "../plant/workload.ts";
 import type { Contender } from "./contender.ts";
 import { cpuUsOf, end, loadCore, serverCore, startPinned } from "./pinned.ts";
@@ -27,7 +27,12 @@ const loader = at("../load/main.ts");
 export const startService = (path: string, flags: readonly string[] = []): Promise<Server> =>
   start((port) => ({
     script: [...flags, service, "serve"],
-    env: { PORT: String(port), DATABASE_URL: `file:${path}`, ASBUILT_ADMIN_KEY: adminKey },
+    env: {
+      PORT: String(port),
+      DATABASE_URL: `file:${path}`,
+      ASBUILT_ADMIN_KEY: adminKey,
+      ASBUILT_TRUSTED_SEAL_KEYS: sealer,
+    },
   }));
 
 /** The server by hand, which commits each request alone. */

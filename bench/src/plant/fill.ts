@@ -1,5 +1,5 @@
 import type Database from "libsql";
-import { modelLot, modelUnit } from "./names.ts";
+import { modelLot, modelUnit, sealer } from "./names.ts";
 import { orderSize, slotCount, type Units } from "./workload.ts";
 
 export type Native = InstanceType<typeof Database>;
@@ -50,7 +50,8 @@ export function fillFast(database: Native, fill: () => void): void {
 function countAsSealed(database: Native): void {
   database.exec(`
     insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
-    select 1, max(seq), max(at), '', '', 'not one', '', '' from change_log`);
+    select 1, max(seq), max(at), '', '', 'not one', '', '${sealer}'
+      from change_log`);
 }
 
 /** What the master data already holds: what is generated is numbered from there. */

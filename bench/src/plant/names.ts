@@ -3,6 +3,9 @@
 /** The administrator's key of every plant of the benchmarks. */
 export const adminKey = "benchmark-key-benchmark-key-benchmark";
 
+/** The public key, of nobody, by which the logs of the plants count as sealed. */
+export const sealer = "A".repeat(43);
+
 /** The product whose BoM has 100 slots. */
 export const cabinet = "Cabinet";
 export const modelUnit = "MODEL-UNIT";
