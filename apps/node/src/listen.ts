@@ -12,8 +12,8 @@ const graceMs = 10_000;
 /** How long connections that are kept stay open then: each may have a request on its way. */
 const farewellMs = 500;
 
-/** So many requests of one connection may be unanswered. Who sends more reads no answers. */
-const mostUnanswered = 16;
+/** So many requests of one connection may wait behind another. Who sends more reads no answers. */
+const mostWaiting = 16;
 
 type Where = Pick<Configuration, "port" | "host">;
 
@@ -51,16 +51,19 @@ interface Guarding {
 
 /** Answers what the guard refuses, and leaves the rest to the listener. */
 function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
-  const unanswered = new WeakMap<Socket, number>();
+  const waiting = new WeakMap<Socket, number>();
   const count = (socket: Socket, more: 1 | -1) => {
-    const now = (unanswered.get(socket) ?? 0) + more;
-    unanswered.set(socket, now);
+    const now = (waiting.get(socket) ?? 0) + more;
+    waiting.set(socket, now);
     return now;
   };
   return (incoming, outgoing) => {
-    const { socket } = incoming;
-    if (count(socket, 1) > mostUnanswered) return void socket.destroy();
-    outgoing.once("close", () => count(socket, -1));
+    // An answer has no socket while another one is before it.
+    if (!outgoing.socket) {
+      const { socket } = incoming;
+      if (count(socket, 1) > mostWaiting) return void socket.destroy();
+      outgoing.once("close", () => count(socket, -1));
+    }
     // Whoever keeps the connection learns that it must not send another request on it.
     if (stopping?.aborted) outgoing.shouldKeepAlive = false;
     const refused = guard(incoming);
