@@ -165,7 +165,7 @@ function statusOf(error: unknown): number {
 
 // What is asked for can't be told. A service does not end for that: `serve` has its own.
 process.stdout.on("error", (error) => {
-  process.stderr.write(`standard output: ${reasonOf(error)}\n`);
+  complain(`standard output: ${reasonOf(error)}`);
   process.exit(1);
 });
 

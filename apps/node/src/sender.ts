@@ -17,7 +17,8 @@ const graceMs = 3000;
 
 /**
  * Sends to other systems, and to no private one that is not configured: the address is looked at
- * where the connection is made, so that no name can lead elsewhere in between. Once it is told to stop, calls soon end.
+ * where the connection is made, so that no name can lead elsewhere in between. Once it is told to
+ * stop, calls soon end.
  */
 export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: AbortSignal): Send {
   const cutOff = new AbortController();

@@ -6,7 +6,7 @@ type Reader = Pick<Client, "execute">;
 
 const rowsAtOnce = 1000;
 
-/** What in a file's schema can't be read as it is: a line, or none. Nothing else can be read before it. */
+/** What in a file's schema can't be read as it is: a line, or none. All else is read after it. */
 export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
   brokenTextOf(client, "sqlite_schema", ["name", "tbl_name", "sql"]);
 

@@ -40,7 +40,8 @@ export interface EventKey {
 
 /**
  * What one change may tell: each once, but what is true instead of a Build once for each Build that
- * it corrects, and what is removed as a quantity and as one thing. The numbers are part of the events' ids.
+ * it corrects, and what is removed as a quantity and as one thing. The numbers are part of the events'
+ * ids.
  */
 export const eventParts = {
   verb: 0,
