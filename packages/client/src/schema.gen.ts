@@ -2205,9 +2205,71 @@ export interface components {
                 pointer: string;
                 detail: string;
             }[];
+            /** @description In a batch, the line at fault, from 0. */
+            line?: number;
             requestId: string;
-        } & {
-            [key: string]: unknown;
+            /** @description `in_use` and `fixed`: how many records of each kind rest on this one. */
+            counts?: {
+                [key: string]: number;
+            };
+            current?: components["schemas"]["MaterialItem"];
+            /** @description `incomplete`: the slots that lack material, the first 100. */
+            slots?: components["schemas"]["Shortage"][];
+            /** @description `incomplete`: how many slots lack material. */
+            count?: number;
+        };
+        MaterialItem: {
+            id: number;
+            revNo: number;
+            /** Format: date-time */
+            lastEditDT: string;
+            lastEditUserID: number;
+            productID: number;
+            statusID: number;
+            visualSerialNo: string;
+            scheduleID: number | null;
+            /** Format: date-time */
+            startDT: string | null;
+            /** Format: date-time */
+            endDT: string | null;
+            version: string | null;
+            nominalQty: number;
+            actualQty: number;
+            uniqueID: string | null;
+            holdReasonID: number | null;
+            /** Format: date-time */
+            expiryDate: string | null;
+            locationID: number | null;
+            costPerUnit: number | null;
+            ownershipTypeID: number | null;
+            currencyID: number | null;
+            batchNo: string | null;
+            legacyPrerepairMaterialItemID: number | null;
+            caseData: components["schemas"]["CaseData"][];
+            testModeID: number | null;
+            productName: string;
+            status: string;
+            orderNo: string | null;
+            holdReason: string | null;
+            /** @description The SUID of the location. */
+            location: string | null;
+            ownershipType: string | null;
+            currency: string | null;
+        };
+        CaseData: {
+            id: number;
+            caseDataID: number;
+            materialItemID: number;
+            name: string;
+            value: string | null;
+        };
+        Shortage: {
+            visualSerialNo: string;
+            bomSlotID: number;
+            description: string;
+            /** @description The slot's minimum. */
+            required: number;
+            built: number;
         };
         ProductTypeFilter: {
             id?: number;
@@ -3219,51 +3281,6 @@ export interface components {
             at: string;
             userID: number;
         };
-        MaterialItem: {
-            id: number;
-            revNo: number;
-            /** Format: date-time */
-            lastEditDT: string;
-            lastEditUserID: number;
-            productID: number;
-            statusID: number;
-            visualSerialNo: string;
-            scheduleID: number | null;
-            /** Format: date-time */
-            startDT: string | null;
-            /** Format: date-time */
-            endDT: string | null;
-            version: string | null;
-            nominalQty: number;
-            actualQty: number;
-            uniqueID: string | null;
-            holdReasonID: number | null;
-            /** Format: date-time */
-            expiryDate: string | null;
-            locationID: number | null;
-            costPerUnit: number | null;
-            ownershipTypeID: number | null;
-            currencyID: number | null;
-            batchNo: string | null;
-            legacyPrerepairMaterialItemID: number | null;
-            caseData: components["schemas"]["CaseData"][];
-            testModeID: number | null;
-            productName: string;
-            status: string;
-            orderNo: string | null;
-            holdReason: string | null;
-            /** @description The SUID of the location. */
-            location: string | null;
-            ownershipType: string | null;
-            currency: string | null;
-        };
-        CaseData: {
-            id: number;
-            caseDataID: number;
-            materialItemID: number;
-            name: string;
-            value: string | null;
-        };
         Allocation: {
             bomSlotID: number;
             candidateID: number;
@@ -3360,8 +3377,8 @@ export interface components {
                 pointer: string;
                 detail: string;
             }[];
-        } & {
-            [key: string]: unknown;
+            /** @description In a batch, the line at fault, from 0. */
+            line?: number;
         };
         BuildManyRequest: {
             /** @description In their order: a line may build on what those before it did. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { id } from "./fields.ts";
+import { id, record } from "./fields.ts";
+import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
 import { once, schema } from "./schema.ts";
 
@@ -16,6 +17,17 @@ export const answers = <Schema extends z.ZodType>(
   example: object,
 ) => ({ description, content: { "application/json": { schema: payload, example } } });
 
+/** A required slot of an item that lacks material, in the measure of its default candidate. */
+const Shortage = schema("Shortage", () =>
+  z.object({
+    visualSerialNo: record.text(),
+    bomSlotID: record.id(),
+    description: record.text(),
+    required: z.number().meta({ description: "The slot's minimum." }),
+    built: z.number(),
+  }),
+);
+
 const problem = () =>
   z.object({
     type: z.string().meta({ example: "/problems/not_found" }),
@@ -28,15 +40,28 @@ const problem = () =>
       .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
       .optional()
       .meta({ description: "The fields at fault, as JSON pointers into the body." }),
+    line: z.int().optional().meta({ description: "In a batch, the line at fault, from 0." }),
   });
 
 /** RFC 9457, with a code from the table of problems. */
 export const Problem = schema("Problem", () =>
-  problem().extend({ requestId: z.string() }).catchall(z.unknown()),
+  problem().extend({
+    requestId: z.string(),
+    counts: z.record(z.string(), z.int()).optional().meta({
+      description: "`in_use` and `fixed`: how many records of each kind rest on this one.",
+    }),
+    // `stale_revision` of an item. A description here would put the schema in place of its name.
+    current: MaterialItem().optional(),
+    slots: z
+      .array(Shortage())
+      .optional()
+      .meta({ description: "`incomplete`: the slots that lack material, the first 100." }),
+    count: z.int().optional().meta({ description: "`incomplete`: how many slots lack material." }),
+  }),
 );
 
 /** The problem of one line of a request, in the place of the line's answer. */
-export const LineProblem = schema("LineProblem", () => problem().catchall(z.unknown()));
+export const LineProblem = schema("LineProblem", () => problem());
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
 type ProblemResponse = {

@@ -40,8 +40,22 @@ export type RefusalCode =
 export interface RefusalExtras {
   /** The fields at fault, as JSON pointers into the request body. */
   errors?: readonly { pointer: string; detail: string }[];
-  /** Members added to the problem document, such as counts or the current record. */
-  members?: Readonly<Record<string, unknown>>;
+  /** What the problem document tells besides, for whoever acts on its code. */
+  members?: RefusalMembers;
+}
+
+/** The members of a problem document that are of some codes alone. */
+interface RefusalMembers {
+  /** How many records of each kind rest on the one that is to be deleted or changed. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** The record as it is now, as the wire has it. */
+  readonly current?: object;
+  /** The required slots that lack material, the first of them. */
+  readonly slots?: readonly object[];
+  /** How many slots lack material. */
+  readonly count?: number;
+  /** The line of a batch that is at fault, from 0. */
+  readonly line?: number;
 }
 
 /** What is behind a refusal, for the log alone. */

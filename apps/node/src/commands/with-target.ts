@@ -1,4 +1,4 @@
-import { readConfiguration } from "../configuration.ts";
+import { type Configuration, readConfiguration } from "../configuration.ts";
 import { requireFile } from "../configured-file.ts";
 import { isFile, notOpened, type OpenDatabase, pathOf } from "../database.ts";
 import { logger } from "../log.ts";
@@ -14,14 +14,13 @@ export interface TargetOptions {
 }
 
 /** Works on the service at `--url`, or on the database at hand: a file must be there already. */
-export async function withExisting<Result>(
+export const withExisting = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
-): Promise<Result> {
-  const { url } = readConfiguration(process.env).database;
-  if (options.url === undefined && isFile(url)) requireFile(pathOf(url));
-  return withTarget(options, (target) => work(target));
-}
+): Promise<Result> =>
+  withTarget(options, work, ({ database: { url } }) => {
+    if (isFile(url)) requireFile(pathOf(url));
+  });
 
 /** The same for what loads: a database at hand is migrated, and seeded `base` if it is empty. */
 export const withLoading = <Result>(
@@ -36,12 +35,14 @@ export const withLoading = <Result>(
 async function withTarget<Result>(
   { url, key }: TargetOptions,
   work: (target: Target, database?: OpenDatabase) => Promise<Result>,
+  check?: (configuration: Configuration) => void,
 ): Promise<Result> {
   const configuration = readConfiguration(process.env);
   if (url !== undefined) {
     return work(remoteTarget(requireUrl(url), requireKey(key ?? configuration.adminKey)));
   }
   if (key !== undefined) throw new UserError("--key is for a service at --url.", 2);
+  check?.(configuration);
   const log = logger(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
