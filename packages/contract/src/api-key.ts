@@ -37,7 +37,7 @@ const Creation = schema("ApiKeyCreation", () =>
 const Revocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
 
 /** A key as a list shows it: without the key itself, which is stored nowhere. */
-export const ApiKey = schema("ApiKey", () =>
+const ApiKey = schema("ApiKey", () =>
   z.object({
     id: record.id(),
     name: record.text(),
@@ -51,7 +51,7 @@ export const ApiKey = schema("ApiKey", () =>
 );
 
 /** A key that has been created, with the key itself: this once. */
-export const CreatedApiKey = schema("CreatedApiKey", () =>
+const CreatedApiKey = schema("CreatedApiKey", () =>
   ApiKey().and(
     z.object({
       key: record

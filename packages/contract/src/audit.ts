@@ -4,13 +4,11 @@ import { answers, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const base64 = () => z.string().regex(/^[\w-]{43}$/, "43 characters of base64url");
-
 /** The newest seal: whoever keeps it can tell later whether what it covers is still the same. */
-export const Anchor = schema("Anchor", () =>
+const Anchor = schema("Anchor", () =>
   z.object({
     id: record.id().meta({ description: "The number of the seal, from 1." }),
-    lastSeq: record.id().meta({
+    lastSeq: z.int().meta({
       description: "The last row of the change log that it and the seals before it cover.",
     }),
     at: record.time(),
@@ -27,9 +25,12 @@ const Verification = schema("VerificationRequest", () =>
     limit: z.int().min(1).max(10_000).optional().meta({
       description: "How many findings are told at most; 1000 unless given.",
     }),
-    anchor: z.object({ id: id(), hash: base64() }).nullish().meta({
-      description: "A newest seal as Anchor answered it earlier: it must still be there.",
-    }),
+    anchor: z
+      .object({ id: id(), hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url") })
+      .nullish()
+      .meta({
+        description: "A newest seal as Anchor answered it earlier: it must still be there.",
+      }),
   }),
 );
 
@@ -38,20 +39,19 @@ const Finding = schema("Finding", () =>
   z.object({ record: record.text(), problem: record.text() }),
 );
 
-export const Verified = schema("Verified", () =>
+const Verified = schema("Verified", () =>
   z.object({
     isSound: record.flag().meta({ description: "Whether there are no findings." }),
     findings: z.array(Finding()),
     isCutOff: record.flag().meta({ description: "Whether there are more than were asked for." }),
-    seals: record.id().meta({ description: "How many seals there are." }),
-    sealed: record.id().meta({ description: "How many rows of the change log they cover." }),
-    unsealed: record.id().meta({ description: "How many rows are not sealed yet." }),
+    seals: z.int().meta({ description: "How many seals there are." }),
+    sealed: z.int().meta({ description: "How many rows of the change log they cover." }),
+    unsealed: z.int().meta({ description: "How many rows are not sealed yet." }),
     keys: z.array(record.text()).meta({ description: "The public keys that signed." }),
   }),
 );
 
 export type AnchorRecord = Infer<typeof Anchor>;
-export type VerifiedRecord = Infer<typeof Verified>;
 
 const anchorExample = {
   id: 12,

@@ -44,7 +44,7 @@ const name = () => filled(textBytes(100));
 const parentProductName = () => filled(textBytes(250));
 const description = () => textBytes(2000).nullish();
 
-export const BomCreation = schema("BomCreation", () =>
+const BomCreation = schema("BomCreation", () =>
   z.strictObject({
     name: name(),
     parentProductName: parentProductName(),
@@ -55,7 +55,7 @@ export const BomCreation = schema("BomCreation", () =>
   }),
 );
 
-export const BomUpdate = schema("BomUpdate", () =>
+const BomUpdate = schema("BomUpdate", () =>
   z.strictObject({
     id: id(),
     name: name().optional(),
@@ -83,7 +83,7 @@ const BomVersion = schema("BomVersion", () =>
 );
 
 /** A BoM with its versions, by their numbers. */
-export const Bom = schema("Bom", () =>
+const Bom = schema("Bom", () =>
   z.object({
     id: record.id(),
     name: record.text(),

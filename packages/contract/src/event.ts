@@ -27,7 +27,7 @@ const EventRequest = schema("EventRequest", () =>
 );
 
 /** A CloudEvent 1.0 in its JSON form. Source: cloudevents.io, CloudEvents 1.0.2. */
-export const Event = schema("Event", () =>
+const Event = schema("Event", () =>
   z.object({
     specversion: z.literal("1.0"),
     id: record.text().meta({ description: "The change's place among all changes, `seq`." }),
@@ -43,7 +43,7 @@ export const Event = schema("Event", () =>
 export type EventRecord = Infer<typeof Event>;
 
 /** Some of the events, and where to go on. */
-export const Events = schema("Events", () =>
+const Events = schema("Events", () =>
   z.object({
     events: z.array(Event()),
     next: z.int().meta({
@@ -53,7 +53,7 @@ export const Events = schema("Events", () =>
 );
 
 /** The event of the example change. */
-export const eventExample = {
+const eventExample = {
   specversion: "1.0",
   id: "118",
   source: "urn:asbuilt",

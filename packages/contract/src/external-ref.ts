@@ -6,7 +6,7 @@ import { answers, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-export const ExternalRef = schema("ExternalRef", () =>
+const ExternalRef = schema("ExternalRef", () =>
   z.strictObject({
     system: filled(textBytes(50)).meta({ description: "Case sensitive, as is the id." }),
     id: filled(textBytes(250)),

@@ -60,7 +60,7 @@ export const changeFields = () => ({
 });
 
 /** One change of one record, in the names and units of the record. */
-export const Change = schema("Change", () =>
+const Change = schema("Change", () =>
   z.object({
     seq: z.int().meta({ description: "The change's place among all changes." }),
     at: record.time().meta({ description: "When it was recorded." }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-export const CaseData = schema("CaseData", () =>
+const CaseData = schema("CaseData", () =>
   z.object({
     id: record.id(),
     caseDataID: record.id(),

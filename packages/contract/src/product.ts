@@ -66,7 +66,7 @@ const derived = () => ({
   SourceProductID: ignored(),
 });
 
-export const ProductCreation = schema("ProductCreation", () =>
+const ProductCreation = schema("ProductCreation", () =>
   z.strictObject({
     ProductType: filled(textBytes(250)).meta({
       description: "Not case sensitive. `%` stands for any text; it must fit exactly one type.",
@@ -79,7 +79,7 @@ export const ProductCreation = schema("ProductCreation", () =>
   }),
 );
 
-export const ProductUpdate = schema("ProductUpdate", () =>
+const ProductUpdate = schema("ProductUpdate", () =>
   z.strictObject({
     ID: id(),
     ProductType: filled(textBytes(250)).optional().meta({

@@ -67,7 +67,7 @@ const WebhookReplay = schema("WebhookReplay", () =>
 );
 
 /** A webhook, without its secret. */
-export const Webhook = schema("Webhook", () =>
+const Webhook = schema("Webhook", () =>
   z.object({
     id: record.id(),
     url: record.text(),
@@ -82,7 +82,7 @@ export const Webhook = schema("Webhook", () =>
 );
 
 /** A webhook that was written, with its secret where it was given one: this once. */
-export const WrittenWebhook = schema("WrittenWebhook", () =>
+const WrittenWebhook = schema("WrittenWebhook", () =>
   Webhook().and(
     z.object({
       secret: record
@@ -98,7 +98,7 @@ export const WrittenWebhook = schema("WrittenWebhook", () =>
 );
 
 /** An event that could not be delivered. */
-export const DeadLetter = schema("DeadLetter", () =>
+const DeadLetter = schema("DeadLetter", () =>
   z.object({
     seq: z.int().meta({ description: "The event's id." }),
     subject: record.text(),
@@ -110,7 +110,7 @@ export const DeadLetter = schema("DeadLetter", () =>
 );
 
 /** What a call on trial came to. */
-export const WebhookTrial = schema("WebhookTrial", () =>
+const WebhookTrial = schema("WebhookTrial", () =>
   z.object({
     isDelivered: record.flag(),
     status: z.int().nullable().meta({ description: "Null where there was no answer." }),
@@ -119,7 +119,6 @@ export const WebhookTrial = schema("WebhookTrial", () =>
 );
 
 export type WebhookRecord = Infer<typeof Webhook>;
-export type WrittenWebhookRecord = Infer<typeof WrittenWebhook>;
 export type DeadLetterRecord = Infer<typeof DeadLetter>;
 export type WebhookTrialRecord = Infer<typeof WebhookTrial>;
 

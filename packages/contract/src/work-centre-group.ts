@@ -53,7 +53,7 @@ const Creation = schema("WorkCentreGroupCreation", () =>
 const Deletion = schema("WorkCentreGroupDeletion", () => z.strictObject({ ID: id() }));
 
 /** A group with its work centres, by their ids. Source: spec.md, Work centre group. */
-export const WorkCentreGroup = schema("WorkCentreGroup", () =>
+const WorkCentreGroup = schema("WorkCentreGroup", () =>
   z.object({
     ID: record.id(),
     SUID: record.text().nullable(),
