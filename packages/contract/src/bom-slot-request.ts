@@ -118,15 +118,18 @@ interface SlotReference {
 }
 
 /** Finds at fault each property that says it belongs to another slot. */
-const ofThisSlot =
-  (field: string, slotId: number, context: z.RefinementCtx) =>
-  (entries: readonly SlotReference[] | null | undefined): void => {
-    for (const [index, { slotID }] of entries?.entries() ?? []) {
-      if (slotID == null || slotID === slotId) continue;
-      const message = `The slot is ${slotId}.`;
-      context.addIssue({ code: "custom", path: [field, index, "slotID"], message });
-    }
-  };
+function ofThisSlot(
+  slotId: number,
+  field: string,
+  entries: readonly SlotReference[] | null | undefined,
+  context: z.RefinementCtx,
+): void {
+  for (const [index, { slotID }] of entries?.entries() ?? []) {
+    if (slotID == null || slotID === slotId) continue;
+    const message = `The slot is ${slotId}.`;
+    context.addIssue({ code: "custom", path: [field, index, "slotID"], message });
+  }
+}
 
 const slot = () => ({
   ParentProductName: filled(textBytes(50)),
@@ -168,7 +171,7 @@ export const BomSlotUpdate = schema("BomSlotUpdate", () =>
       ...derived(),
     })
     .superRefine((update, context) =>
-      ofThisSlot("Properties", update.id, context)(update.Properties),
+      ofThisSlot(update.id, "Properties", update.Properties, context),
     ),
 );
 
@@ -199,7 +202,7 @@ export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
   z
     .strictObject({ bomSlotID: id(), properties: propertiesOf(PropertyUpdate) })
     .superRefine((upsert, context) =>
-      ofThisSlot("properties", upsert.bomSlotID, context)(upsert.properties),
+      ofThisSlot(upsert.bomSlotID, "properties", upsert.properties, context),
     ),
 );
 
