@@ -87,7 +87,7 @@ export const signedQuantity = () =>
   });
 
 /** A whole number of 0 or more. */
-export const wholeNumber = (most = 9_999_999_999) =>
+export const wholeNumber = (most: number) =>
   z.int().min(0, "Must be 0 or more.").max(most, `At most ${most}.`);
 
 const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
