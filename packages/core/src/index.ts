@@ -1,6 +1,5 @@
-export { type Sha256, toBase64, webSha256 } from "./values/digest.ts";
-export { fitsDecimalPlaces, scale } from "./values/decimal.ts";
-export { foldCase } from "./values/fold-case.ts";
+export { type Sha256, webSha256 } from "./values/digest.ts";
+export { scale } from "./values/decimal.ts";
 export { newUuid } from "./values/uuid.ts";
 export type { Context, ExternalRef, Idempotency, Principal } from "./engine/context.ts";
 export type { Role } from "./database/schema/access.ts";
@@ -9,7 +8,7 @@ export type { Executor } from "./database/executor.ts";
 export type { LineOutcome } from "./engine/joint.ts";
 export type { Listing, Page } from "./engine/listing.ts";
 export { sweepKeys } from "./engine/sweep.ts";
-export { Refusal, type RefusalCode, type RefusalExtras } from "./refusal.ts";
+export { Refusal, type RefusalExtras } from "./refusal.ts";
 export * from "./access/index.ts";
 export * from "./audit/index.ts";
 export * from "./bom-slot/index.ts";

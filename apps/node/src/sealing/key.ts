@@ -18,7 +18,7 @@ export interface SealingConfiguration {
  * The file that holds the key where the configuration has none, the same whichever link leads to
  * the database; a server's database has none.
  */
-export const keyFileOf = ({ url }: DatabaseLocation): string | undefined =>
+const keyFileOf = ({ url }: DatabaseLocation): string | undefined =>
   isFile(url) ? `${realPathOf(pathOf(url))}.seal-key` : undefined;
 
 /**

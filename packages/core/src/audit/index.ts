@@ -1,2 +1,1 @@
 export { anchorOf, type Audit, audit, verifyRecord } from "./audit.ts";
-export type { Finding } from "./finding.ts";

@@ -1,4 +1,4 @@
-export type { CatalogName, CatalogRow } from "./definitions.ts";
+export type { CatalogRow } from "./definitions.ts";
 export { type CatalogFilter, listCatalog } from "./list.ts";
 export { deleteFromCatalog } from "./delete.ts";
 export { type CatalogInput, upsertCatalog } from "./upsert.ts";

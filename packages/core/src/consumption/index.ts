@@ -1,2 +1,2 @@
-export { answerBuild, build, buildMany, type BuildInput, type ConsumptionAnswer } from "./build.ts";
-export { answerRemoval, removeBuilt, removeMany, type RemoveInput } from "./remove.ts";
+export { answerBuild, build, buildMany, type ConsumptionAnswer } from "./build.ts";
+export { answerRemoval, removeBuilt, removeMany } from "./remove.ts";

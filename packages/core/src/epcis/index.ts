@@ -1,11 +1,3 @@
-export type {
-  Amount,
-  BizStep,
-  Disposition,
-  EventKey,
-  NamedRecord,
-  Thing,
-  TracedEvent,
-} from "./event.ts";
+export type { Amount, EventKey, NamedRecord, Thing, TracedEvent } from "./event.ts";
 export { listTracedEvents, type TracedFilter } from "./list.ts";
 export { isInstance } from "./project.ts";

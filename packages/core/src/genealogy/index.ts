@@ -1,10 +1,4 @@
 export { type Completeness, completeness } from "./completeness.ts";
 export type { DetailedPlace } from "./details.ts";
-export { recall, type RecalledItem, type RecallInput } from "./recall.ts";
-export {
-  asBuilt,
-  type StructureCursor,
-  type StructureInput,
-  type StructurePage,
-  whereUsed,
-} from "./structure.ts";
+export { recall, type RecalledItem } from "./recall.ts";
+export { asBuilt, type StructureCursor, whereUsed } from "./structure.ts";

@@ -1,5 +1,5 @@
-export { copyProduct, type CopyProductInput } from "./copy.ts";
-export { deleteProduct, type DeleteProductInput } from "./delete.ts";
-export { listProducts, type ProductFilter } from "./list.ts";
+export { copyProduct } from "./copy.ts";
+export { deleteProduct } from "./delete.ts";
+export { listProducts } from "./list.ts";
 export type { Product } from "./product.ts";
-export { upsertProduct, type UpsertProductInput } from "./upsert.ts";
+export { upsertProduct } from "./upsert.ts";

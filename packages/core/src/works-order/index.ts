@@ -1,7 +1,7 @@
-export { cancelWorksOrder, type CancelWorksOrderInput } from "./cancel.ts";
-export { completeWorksOrder, type CompleteWorksOrderInput } from "./complete.ts";
+export { cancelWorksOrder } from "./cancel.ts";
+export { completeWorksOrder } from "./complete.ts";
 export { deleteWorksOrder } from "./delete.ts";
-export { listWorksOrders, type WorksOrderFilter } from "./list.ts";
+export { listWorksOrders } from "./list.ts";
 export type { Order } from "./order.ts";
-export { type StartedWorksOrder, startWorksOrder, type StartWorksOrderInput } from "./start.ts";
-export { upsertWorksOrder, type UpsertWorksOrderInput } from "./upsert.ts";
+export { type StartedWorksOrder, startWorksOrder } from "./start.ts";
+export { upsertWorksOrder } from "./upsert.ts";
