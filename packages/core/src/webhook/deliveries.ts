@@ -1,5 +1,6 @@
 import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
+import { plainSql } from "../database/plain-sql.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
 import { writeUnlogged } from "../engine/unlogged.ts";
 import { readChangesAt } from "../history/feed.ts";
@@ -60,7 +61,6 @@ interface Owner {
 
 const bound = <Row>(sql: string, params: readonly unknown[], row: (raw: RawRow) => Row) =>
   ({ sql, params, row }) satisfies Bound<Row>;
-const nothing = () => undefined;
 
 /** Writes what is under way and not of the record: each statement says the same when repeated. */
 const writeAll = (executor: Executor, write: readonly Bound[]): Promise<void> =>
@@ -100,11 +100,10 @@ export async function leaseWebhooks({ executor, owner }: Owner, now: number): Pr
   );
   if (work === undefined || work === "[]") return [];
   await writeAll(executor, [
-    bound(
+    plainSql(
       `update webhook_progress set lease_owner = ?, lease_until = ?
       where webhook_id in (select value from json_each(?)) and lease_until <= ?`,
       [owner, now + leaseMs, work, now],
-      nothing,
     ),
   ]);
   // An array of ids, made above.
@@ -185,7 +184,7 @@ export const enqueue = (
   now: number,
 ): Promise<void> =>
   writeAll(executor, [
-    bound(
+    plainSql(
       `insert into webhook_delivery
         (webhook_id, seq, subject, state, attempts, listed_at, next_at)
       select ?, event.value ->> 0, event.value ->> 1, iif(exists (
@@ -195,19 +194,17 @@ export const enqueue = (
       from json_each(?) as event where exists (
         select 1 from webhook_progress where webhook_id = ? and seq = ? and lease_owner = ?)`,
       [id, id, now, now, listed(events), id, seq, owner],
-      nothing,
     ),
-    bound(
+    plainSql(
       "update webhook_progress set seq = ? where webhook_id = ? and seq = ? and lease_owner = ?",
       [next, id, seq, owner],
-      nothing,
     ),
   ]);
 
 /** Puts the first of what is to be delivered anew in its place among what is to be delivered. */
 export const listAnew = ({ executor }: Owner, id: number, now: number): Promise<void> =>
   writeAll(executor, [
-    bound(
+    plainSql(
       `update webhook_delivery set listed_at = ?, next_at = ?, state = iif(exists (
         select 1 from webhook_delivery as earlier where earlier.webhook_id = webhook_delivery.webhook_id
         and earlier.subject = webhook_delivery.subject and earlier.state <> 'dead'
@@ -215,7 +212,6 @@ export const listAnew = ({ executor }: Owner, id: number, now: number): Promise<
       where webhook_id = ? and seq in (select seq from webhook_delivery
         where webhook_id = ? and state = 'anew' order by seq limit ${listedAtOnce})`,
       [now, now, id, id],
-      nothing,
     ),
   ]);
 
@@ -241,33 +237,29 @@ export function settleDeliveries(
   const ended = settled.filter(({ nextAt }) => nextAt === undefined);
   const delivered = ended.filter(({ error }) => error === undefined);
   return writeAll(executor, [
-    bound(
+    plainSql(
       `update webhook_delivery set attempts = value ->> 1, next_at = coalesce(value ->> 2, ?),
         state = iif(value ->> 2 is null, 'dead', 'pending'), tried_at = ?, error = value ->> 3
       from json_each(?) where webhook_id = ? and seq = value ->> 0 and attempts < value ->> 1
         and state = 'pending'`,
       [now, now, JSON.stringify(failures(settled)), webhookId],
-      nothing,
     ),
-    bound(
+    plainSql(
       `delete from webhook_delivery
       where webhook_id = ? and seq in (select value from json_each(?))`,
       [webhookId, JSON.stringify(delivered.map(({ seq }) => seq))],
-      nothing,
     ),
-    bound(
+    plainSql(
       `update webhook_delivery set state = 'pending', next_at = ?
       where webhook_id = ? and seq in (
         select (select min(seq) from webhook_delivery as waiting where waiting.webhook_id = ?
           and waiting.subject = ended.value and waiting.state = 'waiting')
         from json_each(?) as ended)`,
       [now, webhookId, webhookId, JSON.stringify(ended.map(({ subject }) => subject))],
-      nothing,
     ),
-    bound(
+    plainSql(
       "update webhook_progress set lease_until = ? where webhook_id = ? and lease_owner = ?",
       [now + leaseMs, webhookId, owner],
-      nothing,
     ),
   ]);
 }
@@ -280,10 +272,9 @@ const failures = (settled: readonly Settled[]) =>
 /** Lets whoever comes next deliver for a webhook. */
 export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<void> =>
   writeAll(executor, [
-    bound(
+    plainSql(
       "update webhook_progress set lease_until = 0 where webhook_id = ? and lease_owner = ?",
       [id, owner],
-      nothing,
     ),
   ]);
 
