@@ -11,6 +11,7 @@ import {
 import { bomSlot } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { readChecked } from "../engine/listing.ts";
+import { rowsByName, statementsOf } from "../engine/queries.ts";
 import type { Item } from "../material-item/item.ts";
 import {
   type ItemReference,
@@ -74,17 +75,9 @@ type Facts = RowsOf<ReturnType<typeof loadCompleteness>>;
 
 /** Compares what is built into an item with its BoM version. Refuses `not_found`. */
 export async function completeness(context: Context, input: ItemReference): Promise<Completeness> {
-  const { items, slots, candidates, built } = loadCompleteness(input);
-  const results = await readChecked(context, [items, slots, candidates, built]);
-  return compare(
-    {
-      items: results[0]!.map(items.row),
-      slots: results[1]!.map(slots.row),
-      candidates: results[2]!.map(candidates.row),
-      built: results[3]!.map(built.row),
-    },
-    input,
-  );
+  const queries = loadCompleteness(input);
+  const results = await readChecked(context, statementsOf(queries));
+  return compare(rowsByName(queries, results), input);
 }
 
 function compare(facts: Facts, input: ItemReference): Completeness {
