@@ -36,14 +36,13 @@ const firstUser = statement(() =>
 );
 
 /** Makes the first administrator's key, unless a key with this hash exists. */
-export async function makeAdminKey(
+export function makeAdminKey(
   executor: Executor,
   hash: string,
   now: () => number,
 ): Promise<Principal> {
   const context = { executor, principal: service, requestId: "start", now };
-  const made = await execute(context, adminKeyCommand, hash);
-  return made;
+  return execute(context, adminKeyCommand, hash);
 }
 
 const adminKeyCommand = {

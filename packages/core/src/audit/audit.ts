@@ -1,3 +1,4 @@
+import { requireKey } from "../access/authenticate.ts";
 import type { Executor } from "../database/executor.ts";
 import { checkSeals, type SealCheck, type SealReach } from "../seal/check.ts";
 import type { Context } from "../engine/context.ts";
@@ -37,7 +38,7 @@ export async function verifyRecord(
   context: Context,
   check: Parameters<typeof audit>[1],
 ): Promise<Audit> {
-  await readChecked(context, []);
+  await requireKey(context);
   return audit(context.executor, check);
 }
 
