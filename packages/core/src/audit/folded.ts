@@ -1,12 +1,10 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { PartChange } from "../engine/changes.ts";
+import type { Fields, PartChange } from "../engine/changes.ts";
 import { isPending } from "../engine/change-log-row.ts";
 import { derivedColumns, entities, type EntityName, type PartName } from "../engine/entities.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The log of one kind of record, a record after the other, each from its first revision on. */
 export const logOfRecords = statement(() =>

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "./changes.ts";
 
 /** What stands for a value after another one: itself, or of an object what of it differs. */
 type Packed = { readonly is: unknown } | { readonly but: Readonly<Record<string, Packed>> };
