@@ -12,7 +12,7 @@ import {
   unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, type Statement, statement } from "../database/statement.ts";
+import { each, query, type RowOf, type Statement, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
@@ -41,13 +41,11 @@ export const selectProperties = () =>
     .from(slotProperty)
     .innerJoin(propertyDefinition, eq(propertyDefinition.id, slotProperty.propertyDefinitionId));
 
-type RowsOf<Select extends { _: { result: readonly unknown[] } }> = Select["_"]["result"][number];
-
 /** A candidate of a slot; its id is 0 until it is created. Quantities are in millionths. */
-export type Candidate = RowsOf<ReturnType<typeof selectCandidates>>;
+export type Candidate = RowOf<ReturnType<typeof selectCandidates>>;
 
 /** A property of a slot, with its value. */
-export type SlotProperty = RowsOf<ReturnType<typeof selectProperties>>;
+export type SlotProperty = RowOf<ReturnType<typeof selectProperties>>;
 
 const jsonObject = (fields: Readonly<Record<string, SQLWrapper>>): SQL => {
   const pairs = Object.entries(fields).map(
@@ -113,7 +111,7 @@ const selectFields = (fields: ReturnType<typeof slotFields>) =>
 export const selectSlots = () => selectFields(slotFields());
 
 /** A slot with its candidates and properties by id, and the names behind its references. */
-export type Slot = RowsOf<ReturnType<typeof selectSlots>>;
+export type Slot = RowOf<ReturnType<typeof selectSlots>>;
 
 /** A candidate with how often it was ever built against. */
 export type StoredCandidate = Candidate & { readonly builds: number };

@@ -3,7 +3,7 @@ import { isPending } from "../engine/change-log-row.ts";
 import type { Fields } from "../engine/changes.ts";
 import type { EntityName } from "../engine/entities.ts";
 import { changeLog, user } from "../database/schema/index.ts";
-import { query } from "../database/statement.ts";
+import { query, type RowOf } from "../database/statement.ts";
 
 /**
  * What stands for an id that was not known yet when the row was made is the place, within the
@@ -76,8 +76,8 @@ export const selectChangesWith = <More extends Readonly<Record<string, SQL>>>(mo
 /** The select of logged changes: the id of a change is its place in the log. */
 export const selectChanges = () => selectChangesWith({});
 
-/** A logged change as it is read: `before` and `after` are JSON. */
-type ChangeRow = ReturnType<typeof selectChanges>["_"]["result"][number];
+/** A logged change as it is read, for toLoggedChange: `before` and `after` are JSON. */
+export type ChangeRow = RowOf<ReturnType<typeof selectChanges>>;
 
 /** A logged change: who did what to which record, when, and what it was before and after. */
 export interface LoggedChange

@@ -1,9 +1,3 @@
 export { findLastPlace, listChangesAfter, readChangesAfter } from "./feed.ts";
-export { type LoggedChange, toLoggedChange } from "./change.ts";
-export {
-  hiddenFrom,
-  type HistoryFilter,
-  type HistoryRow,
-  listHistory,
-  listItemHistory,
-} from "./list.ts";
+export { type ChangeRow, type LoggedChange, toLoggedChange } from "./change.ts";
+export { hiddenFrom, type HistoryFilter, listHistory, listItemHistory } from "./list.ts";

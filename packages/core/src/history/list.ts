@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import type { EntityName } from "../engine/entities.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { query, type RowOf, statement } from "../database/statement.ts";
+import { query, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
-import { selectChanges } from "./change.ts";
+import { type ChangeRow, selectChanges } from "./change.ts";
 
 /** What the history is narrowed to. Times are milliseconds since 1970, of the record of a change. */
 export interface HistoryFilter {
@@ -62,15 +62,12 @@ const ofItem = (ids: SQL) => sql`${changeLog.seq} in (
   select seq from change_log where entity = 'CaseData'
   and entity_id in (select id from case_data where material_item_id in (${ids})))`;
 
-/** A change as it is listed: to be read by toLoggedChange. */
-export type HistoryRow = RowOf<ReturnType<typeof selectChanges>>;
-
 /** Lists changes in the order of the log; keys' only to an administrator. */
 export async function listHistory(
   context: Context,
   filter: HistoryFilter,
   page: Page,
-): Promise<Listing<HistoryRow>> {
+): Promise<Listing<ChangeRow>> {
   const { from, to } = filter;
   const isTimed = from !== undefined || to !== undefined;
   const [bounds] = isTimed
@@ -121,7 +118,7 @@ export async function listItemHistory(
   context: Context,
   reference: ItemReference,
   page: Page,
-): Promise<Listing<HistoryRow>> {
+): Promise<Listing<ChangeRow>> {
   const { id, visualSerialNo } = reference;
   const serial = foldGiven(visualSerialNo);
   const listing = await list(context, { itemId: id, serial }, page);

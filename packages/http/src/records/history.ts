@@ -1,10 +1,10 @@
 import type { ChangeRecord } from "@asbuilt/contract";
-import { type HistoryRow, type LoggedChange, toLoggedChange } from "@asbuilt/core";
+import { type ChangeRow, type LoggedChange, toLoggedChange } from "@asbuilt/core";
 import { detailOnWire, fieldsOnWire } from "./logged-fields.ts";
 import { time, timeOrNull } from "./wire.ts";
 
 /** A change as the history carries it. */
-export function toChangeRecord(row: HistoryRow): ChangeRecord {
+export function toChangeRecord(row: ChangeRow): ChangeRecord {
   const change = toLoggedChange(row);
   return {
     seq: change.id,
