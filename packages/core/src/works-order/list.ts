@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
-import { worksOrder } from "../database/schema/index.ts";
-import type { OrderStatus } from "../database/schema/material.ts";
+import { type OrderStatus, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Order, selectOrders } from "./order.ts";

@@ -1,9 +1,15 @@
 import { eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
-import type { OrderStatus } from "../database/schema/material.ts";
+import {
+  bom,
+  bomVersion,
+  type OrderStatus,
+  product,
+  worksOrder,
+} from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
-import { foldCase, foldGiven } from "../values/fold-case.ts";
+import { foldGiven } from "../values/fold-case.ts";
+import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 
 /** What an order's joined tables say of it. */
@@ -60,9 +66,7 @@ export interface OrderAddress {
 /** The values of the placeholders `ids` and `orderNos` for these addresses. */
 export const addressesOf = (inputs: readonly OrderAddress[]) => ({
   ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
-  orderNos: JSON.stringify(
-    inputs.flatMap(({ orderNo }) => (orderNo === undefined ? [] : foldCase(orderNo))),
-  ),
+  orderNos: foldedNames(inputs.map(({ orderNo }) => orderNo)),
 });
 
 /** The works order of that address; refuses (`not_found`) where there is none. */
