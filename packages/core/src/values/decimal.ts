@@ -4,7 +4,8 @@ export const scale = 1_000_000;
 /** The largest quantity or cost: nine digits before the point and six after, in millionths. */
 export const largest = 999_999_999_999_999;
 
-const bigScale = BigInt(scale);
+/** The same as a big integer. */
+export const bigScale = BigInt(scale);
 
 /** The smallest quantity of `places` (0 to 6) decimals, in millionths. */
 export const stepOf = (places: number): number => 10 ** (6 - places);
@@ -34,5 +35,3 @@ export function convertExactly(
 
 /** `left * right` of two quantities in millionths, in millionths of millionths: always exact. */
 export const multiply = (left: number, right: number): bigint => BigInt(left) * BigInt(right);
-
-export { bigScale };
