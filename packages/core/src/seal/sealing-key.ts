@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "../values/digest.ts";
+import { fromBase64, toBase64Url } from "../values/digest.ts";
 
 /** The Ed25519 key by which seals are signed. */
 export interface SealingKey {
@@ -25,7 +25,7 @@ export async function sealingKeyOf(secret: string): Promise<SealingKey> {
     publicKey: x!,
     sign: async (text) => {
       const signature = await crypto.subtle.sign("Ed25519", key, encoder.encode(text));
-      return toBase64(new Uint8Array(signature));
+      return toBase64Url(new Uint8Array(signature));
     },
   };
 }

@@ -9,12 +9,12 @@ const encoder = new TextEncoder();
 /** SHA-256 by Web Crypto, which every runtime has. */
 export const webSha256: Sha256 = async (text, as) => {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
-  if (as === "base64url") return toBase64(bytes);
+  if (as === "base64url") return toBase64Url(bytes);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
 /** Bytes as base64url without padding. */
-export function toBase64(bytes: Uint8Array): string {
+export function toBase64Url(bytes: Uint8Array): string {
   const text = btoa(String.fromCodePoint(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

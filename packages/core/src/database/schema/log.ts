@@ -72,13 +72,13 @@ export const seal = sqliteTable(
     firstSeq: integer("first_seq").notNull(),
     lastSeq: integer("last_seq").notNull(),
     at: instant("at").notNull(),
-    /** SHA-256 of each row, in order, together as base64. */
+    /** SHA-256 of each row, in order, together as base64url. */
     digests: text("digests").notNull(),
     /** The hash of the seal before; of the first, empty. */
     previous: text("previous").notNull(),
-    /** SHA-256 of all of the above, as base64. */
+    /** SHA-256 of all of the above, as base64url. */
     hash: text("hash").notNull(),
-    /** The Ed25519 signature of the hash and the public key by which it is checked, as base64. */
+    /** The Ed25519 signature of the hash, and the public key by which it is checked: base64url. */
     signature: text("signature").notNull(),
     publicKey: text("public_key").notNull(),
   },
