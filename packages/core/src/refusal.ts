@@ -103,6 +103,13 @@ export function refuseEach(
   throw new Refusal(code, errors.map(({ detail }) => detail).join(" "), { errors });
 }
 
+/** Refuses (`validation_failed`) all that is at fault in the body, and names each place. */
+export function refuseInvalid(errors: readonly { pointer: string; detail: string }[]): void {
+  if (errors.length === 0) return;
+  const told = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(" ");
+  throw new Refusal("validation_failed", told, { errors });
+}
+
 /** The refusal of one line of a batch: it points at the line, and at what is at fault in it. */
 export function refusalOfLine(line: number, { code, message, extras }: Refusal): Refusal {
   const errors = extras.errors ?? [{ pointer: "", detail: message }];

@@ -5,7 +5,7 @@ import type { RowsOf } from "../engine/execute.ts";
 import type { Revision, Row } from "../engine/entities.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
+import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import {
   type AnsweredItem,
@@ -96,10 +96,7 @@ function requireValid(item: Item | undefined, input: UpdateInput): void {
     if (input.caseData.some((entry) => entry.id === id)) continue;
     errors.push({ pointer: "/caseData", detail: `The entry with the id ${id} is missing.` });
   }
-  if (errors.length > 0) {
-    const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(" ");
-    throw new Refusal("validation_failed", detail, { errors });
-  }
+  refuseInvalid(errors);
   requireWithinLimits([
     {
       pointer: "/visualSerialNo",

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { refuseInvalid } from "../refusal.ts";
 
 /** An endpoint's limit for a text: VARCHAR2(n BYTE) or VARCHAR2(n). */
 export type TextLimit = { readonly bytes: number } | { readonly characters: number };
@@ -20,9 +20,7 @@ export function requireWithinLimits(texts: readonly LimitedText[]): void {
   const errors = texts
     .filter(({ sent, limit, stored }) => sent && sent !== stored && isOver(sent, limit))
     .map(({ pointer, limit }) => ({ pointer, detail: ruleOf(limit) }));
-  if (errors.length === 0) return;
-  const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(" ");
-  throw new Refusal("validation_failed", detail, { errors });
+  refuseInvalid(errors);
 }
 
 const isOver = (text: string, limit: TextLimit): boolean =>
