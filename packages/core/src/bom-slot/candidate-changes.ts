@@ -1,5 +1,5 @@
 import { type Change, create, type Pending, remove, update } from "../engine/changes.ts";
-import { differences, storedFields } from "../engine/stored.ts";
+import { differences, storedFields, storedRow } from "../engine/stored.ts";
 import type { Merged } from "./merged.ts";
 import type { Candidate } from "./slot.ts";
 
@@ -47,12 +47,4 @@ export function mergedCandidates(
 
 /** The change that deletes a candidate. */
 export const removeCandidate = (candidate: Candidate): Change =>
-  remove(
-    "SlotCandidate",
-    {
-      id: candidate.id,
-      revNo: candidate.revNo,
-      ...storedFields("SlotCandidate", candidate),
-    },
-    { action: "deleted" },
-  );
+  remove("SlotCandidate", storedRow("SlotCandidate", candidate), { action: "deleted" });

@@ -2,7 +2,7 @@ import type { Absence } from "../engine/absences.ts";
 import { type Change, claim, remove, removePart } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
-import { storedFields } from "../engine/stored.ts";
+import { storedRow } from "../engine/stored.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {
@@ -43,8 +43,8 @@ function decide({ slots }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteSlotIn
 }
 
 function write({ slot }: Decision): Change[] {
-  const { id, revNo, candidates, properties } = slot;
-  const record = { id, revNo, ...storedFields("BomSlot", slot), properties };
+  const { id, candidates, properties } = slot;
+  const record = { ...storedRow("BomSlot", slot), properties };
   return [
     claim("BomVersion", versionOf(slot), slotWritten(id)),
     ...candidates.map(removeCandidate),

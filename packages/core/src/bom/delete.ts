@@ -2,7 +2,7 @@ import { type Change, remove } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import { requireUnused } from "../rules/in-use.ts";
-import { storedFields } from "../engine/stored.ts";
+import { storedRow } from "../engine/stored.ts";
 import { type Bom, bomsById, countUses, requireBom, usesOfVersions } from "./bom.ts";
 
 export interface DeleteBomInput {
@@ -30,12 +30,9 @@ function decide({ boms, uses }: RowsOf<ReturnType<typeof load>>, { id }: DeleteB
   return { asserts: [], bom };
 }
 
-function write({ bom }: Decision): Change[] {
-  const { id, revNo } = bom;
-  return [
-    ...bom.versions.map((version) => remove("BomVersion", version, { action: "deleted" })),
-    remove("Bom", { id, revNo, ...storedFields("Bom", bom) }, { action: "deleted" }),
-  ];
-}
+const write = ({ bom }: Decision): Change[] => [
+  ...bom.versions.map((version) => remove("BomVersion", version, { action: "deleted" })),
+  remove("Bom", storedRow("Bom", bom), { action: "deleted" }),
+];
 
 const answer = ({ bom }: Decision): Bom => bom;

@@ -1,5 +1,5 @@
 import { getTableColumns } from "drizzle-orm";
-import { entities, type EntityName, type Row } from "./entities.ts";
+import { entities, type EntityName, type Revision, type Row } from "./entities.ts";
 
 /** What a table keeps of a record, without its identity and without what its joins say. */
 export type Stored<Name extends EntityName> = Omit<Row<Name>, "id" | "revNo">;
@@ -14,6 +14,16 @@ export function storedFields<Name extends EntityName>(
   // The keys are the table's own.
   return stored as Stored<Name>;
 }
+
+/** The row of a record that was read with more than its table has. */
+export const storedRow = <Name extends EntityName>(
+  entity: Name,
+  record: Revision & Stored<Name>,
+): Revision & Stored<Name> => ({
+  id: record.id,
+  revNo: record.revNo,
+  ...storedFields(entity, record),
+});
 
 /** The fields in which two states of a record differ: what an update of its row must set. */
 export function differences<Name extends EntityName>(

@@ -6,7 +6,7 @@ import { product, productProperty } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
-import { storedFields } from "../engine/stored.ts";
+import { storedRow } from "../engine/stored.ts";
 import { type Product, productsById, requireProduct } from "./product.ts";
 
 export interface DeleteProductInput {
@@ -49,9 +49,8 @@ function decide(
 }
 
 function write({ product: found }: Decision): Change[] {
-  const { id, revNo, properties } = found;
-  const record = { id, revNo, ...storedFields("Product", found), properties };
-  const parts = [removePart("productProperty", { productId: id })];
+  const record = { ...storedRow("Product", found), properties: found.properties };
+  const parts = [removePart("productProperty", { productId: found.id })];
   return [remove("Product", record, { action: "deleted", parts })];
 }
 

@@ -3,8 +3,7 @@ import type { Context } from "../engine/context.ts";
 import { webhookDelivery } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 import { type Listing, type Page, readChecked } from "../engine/listing.ts";
-import { requireWebhook, webhooksById } from "./webhook.ts";
-import type { WebhookKey } from "./delete.ts";
+import { requireWebhook, type WebhookKey, webhooksById } from "./webhook.ts";
 
 /** So many are answered where no page is asked for. */
 const rowsMax = 1000;

@@ -1,12 +1,8 @@
 import { type Change, remove, removePart } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
-import { storedFields } from "../engine/stored.ts";
-import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
-
-export interface WebhookKey {
-  readonly id: number;
-}
+import { storedRow } from "../engine/stored.ts";
+import { requireWebhook, type Webhook, type WebhookKey, webhooksById } from "./webhook.ts";
 
 /** Deletes a webhook, with what was yet to be delivered to it. */
 export const deleteWebhook = (context: Context, input: WebhookKey): Promise<Webhook> =>
@@ -28,22 +24,13 @@ const decide = ({ webhooks }: RowsOf<ReturnType<typeof load>>, { id }: WebhookKe
 });
 
 function write({ webhook }: Decision): Change[] {
-  const { id, revNo } = webhook;
-  const own = { webhookId: id };
-  return [
-    remove(
-      "Webhook",
-      { id, revNo, ...storedFields("Webhook", webhook) },
-      {
-        action: "deleted",
-        unlogged: [
-          removePart("webhookDelivery", own),
-          removePart("webhookProgress", own),
-          removePart("webhookSecret", own),
-        ],
-      },
-    ),
+  const own = { webhookId: webhook.id };
+  const unlogged = [
+    removePart("webhookDelivery", own),
+    removePart("webhookProgress", own),
+    removePart("webhookSecret", own),
   ];
+  return [remove("Webhook", storedRow("Webhook", webhook), { action: "deleted", unlogged })];
 }
 
 const answer = ({ webhook }: Decision): Webhook => webhook;

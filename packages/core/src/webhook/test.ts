@@ -1,8 +1,7 @@
 import type { Context } from "../engine/context.ts";
 import { readChecked } from "../engine/listing.ts";
-import type { WebhookKey } from "./delete.ts";
 import { secretsOf } from "./deliveries.ts";
-import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
+import { requireWebhook, type Webhook, type WebhookKey, webhooksById } from "./webhook.ts";
 
 /** A webhook to be called on trial, with the secrets that sign, the current one first. */
 export interface TestedWebhook {

@@ -23,6 +23,11 @@ export const selectWebhooks = () =>
 /** A webhook, how many events are yet to be delivered, and how many could not be. */
 export type Webhook = ReturnType<ReturnType<typeof webhooksById>["row"]>;
 
+/** Names a webhook. */
+export interface WebhookKey {
+  readonly id: number;
+}
+
 /** The webhooks with these ids (a JSON array). */
 export const webhooksById = statement(() =>
   selectWebhooks().where(inArray(webhook.id, each("ids"))),

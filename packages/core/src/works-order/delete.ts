@@ -6,7 +6,7 @@ import { worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
-import { storedFields } from "../engine/stored.ts";
+import { storedRow } from "../engine/stored.ts";
 import { type Order, ordersAddressed, requireOrder, requireStatus } from "./order.ts";
 
 export interface DeleteWorksOrderInput {
@@ -51,10 +51,8 @@ function decide(
   return { asserts: [], order };
 }
 
-function write({ order }: Decision): Change[] {
-  const { id, revNo } = order;
-  const record = { id, revNo, ...storedFields("WorksOrder", order) };
-  return [remove("WorksOrder", record, { action: "deleted" })];
-}
+const write = ({ order }: Decision): Change[] => [
+  remove("WorksOrder", storedRow("WorksOrder", order), { action: "deleted" }),
+];
 
 const answer = ({ order }: Decision): Order => order;
