@@ -33,12 +33,13 @@ export function logValues(
   };
 }
 
-const storedFields = ({ id: _id, revNo: _revNo, ...fields }: Revision & Fields): Fields => fields;
-
 function fieldsBefore(change: Change): string | null {
   if (change.kind === "create") return null;
   const record = change.record as Revision & Fields;
-  if (change.kind === "remove") return JSON.stringify(storedFields(record));
+  if (change.kind === "remove") {
+    const { id: _id, revNo: _revNo, ...fields } = record;
+    return JSON.stringify(fields);
+  }
   const before: Record<string, unknown> = {};
   for (const key in change.patch) {
     if (change.patch[key] !== record[key]) before[key] = record[key];
