@@ -15,14 +15,14 @@ import { bomSlot, currency, materialItem } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { type Item, itemsBySerial } from "../material-item/item.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
-import { serviceStatuses } from "../material-item/status.ts";
+import { statusesKeyed } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
 import { ancestorsOfParents, candidatesOfParents, versionsOfProducts } from "./facts.ts";
 
-const statuses = serviceStatuses(["available", "consumed"]);
+const statuses = statusesKeyed(["available", "consumed"]);
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface BuildInput {
@@ -215,7 +215,7 @@ function linkAncestors({ ancestors }: BuildFacts, parent: Item, childId: number)
   }
 }
 
-export const buildCommand = {
+const buildCommand = {
   load: loadBuild,
   decide: decideBuild,
   write: writeBuild,

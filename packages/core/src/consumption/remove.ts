@@ -22,8 +22,6 @@ import type { ConsumptionAnswer } from "./build.ts";
 import { buildsBetween } from "./facts.ts";
 import { decideRemove, type RemoveDecision, type RemoveFacts } from "./remove.rules.ts";
 
-const statuses = serviceStatuses();
-
 /** The quantity is in millionths, of the child's base unit; times are in milliseconds. */
 export interface RemoveInput {
   readonly parentSerialNo: string;
@@ -78,7 +76,7 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
     built: builtOfUsedUp({ children }),
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     holdReasons: activeHoldReasons(),
-    statuses: statuses(),
+    statuses: serviceStatuses(),
   };
 }
 
@@ -137,7 +135,7 @@ function advanceRemove(facts: RemoveFacts, decision: RemoveDecision): void {
   );
 }
 
-export const removeCommand = {
+const removeCommand = {
   load: loadRemove,
   decide: decideRemove,
   write: writeRemove,

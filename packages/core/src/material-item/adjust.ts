@@ -12,8 +12,6 @@ import { answerItemChange, type ItemChange, requireItem, writeItemChange } from 
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { serviceStatuses, type Status, withStatus } from "./status.ts";
 
-const statuses = serviceStatuses();
-
 /** The quantity is a signed change in millionths, not 0. */
 export interface AdjustInput {
   readonly materialitemid: number;
@@ -30,7 +28,7 @@ export const adjustItem = (context: Context, input: AdjustInput): Promise<Answer
 const load = (inputs: readonly AdjustInput[]) => ({
   items: itemsById({ ids: JSON.stringify(inputs.map(({ materialitemid: id }) => id)) }),
   reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
-  statuses: statuses(),
+  statuses: serviceStatuses(),
 });
 
 /**

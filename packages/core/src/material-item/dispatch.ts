@@ -14,15 +14,13 @@ import {
 } from "./item-change.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
-const statuses = serviceStatuses();
-
 /** Dispatches an item out of the plant: it keeps its quantity, and is Dispatched. */
 export const dispatchItem = (context: Context, input: ItemVerbInput): Promise<AnsweredItem> =>
   execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
 
 const load = (inputs: readonly ItemVerbInput[]) => ({
   items: itemsReferredTo(inputs),
-  statuses: statuses(),
+  statuses: serviceStatuses(),
 });
 
 /**

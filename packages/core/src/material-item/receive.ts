@@ -12,9 +12,9 @@ import { storedFields } from "../engine/stored.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem, serialTaken } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";
-import { serviceStatuses, withStatus } from "./status.ts";
+import { statusesKeyed, withStatus } from "./status.ts";
 
-const statuses = serviceStatuses(["available"]);
+const statuses = statusesKeyed(["available"]);
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface ReceiveInput {

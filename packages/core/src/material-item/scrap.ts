@@ -17,8 +17,6 @@ import {
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
-const statuses = serviceStatuses();
-
 export interface ScrapInput extends ItemVerbInput {
   /** The SUID of a material reason for adjustments, not case sensitive. */
   readonly reasonSUID: string;
@@ -31,7 +29,7 @@ export const scrapItem = (context: Context, input: ScrapInput): Promise<Answered
 const load = (inputs: readonly ScrapInput[]) => ({
   items: itemsReferredTo(inputs),
   reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
-  statuses: statuses(),
+  statuses: serviceStatuses(),
 });
 
 /**

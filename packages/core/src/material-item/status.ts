@@ -7,8 +7,8 @@ import { Refusal } from "../refusal.ts";
 export const statusKeys = ["wip", "available", "consumed", "scrapped", "dispatched"] as const;
 export type StatusKey = (typeof statusKeys)[number];
 
-/** The statement that reads the statuses that the service itself sets, or those a verb can set. */
-export const serviceStatuses = (keys: readonly StatusKey[] = statusKeys) =>
+/** The statement that reads the statuses of these keys. */
+export const statusesKeyed = (keys: readonly StatusKey[]) =>
   statement(() =>
     query
       .select({
@@ -21,7 +21,9 @@ export const serviceStatuses = (keys: readonly StatusKey[] = statusKeys) =>
       .from(materialStatus)
       .where(inArray(materialStatus.suidKey, [...keys])),
   );
-export type Status = ReturnType<ReturnType<ReturnType<typeof serviceStatuses>>["row"]>;
+/** Reads all the statuses that the service itself sets. */
+export const serviceStatuses = statusesKeyed(statusKeys);
+export type Status = ReturnType<ReturnType<typeof serviceStatuses>["row"]>;
 
 /** The fields of an item that say it has this status: what is stored, and what is joined to it. */
 export function withStatus(statuses: readonly Status[], key: StatusKey) {

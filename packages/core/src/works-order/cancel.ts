@@ -26,8 +26,6 @@ import {
   revisedOrder,
 } from "./order.ts";
 
-const statuses = serviceStatuses();
-
 export interface CancelWorksOrderInput extends OrderAddress {
   readonly comment?: string | null | undefined;
 }
@@ -62,7 +60,7 @@ function load(inputs: readonly CancelWorksOrderInput[]) {
     items: orderItems(addresses),
     parents: parentsBuilt(addresses),
     children: childrenBuilt(addresses),
-    statuses: statuses(),
+    statuses: serviceStatuses(),
   };
 }
 type Facts = RowsOf<ReturnType<typeof load>>;

@@ -17,8 +17,6 @@ import {
   ordersAddressed,
 } from "./order.ts";
 
-const statuses = serviceStatuses();
-
 export interface CompleteWorksOrderInput extends OrderAddress {
   /** Completes the order although required slots are under their minima; wants a comment. */
   readonly allowIncomplete?: boolean | null | undefined;
@@ -51,7 +49,7 @@ export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
     slots: slotsOfOrders(addresses),
     candidates: candidatesOfOrders(addresses),
     built: builtIntoOrders(addresses),
-    statuses: statuses(),
+    statuses: serviceStatuses(),
   };
 }
 

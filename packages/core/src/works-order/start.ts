@@ -12,8 +12,6 @@ import { serviceStatuses } from "../material-item/status.ts";
 import { addressesOf, ofOrders, type Order, type OrderAddress, ordersAddressed } from "./order.ts";
 import { decideStart, mostItems, type StartDecision, type StartedItem } from "./start.rules.ts";
 
-const statuses = serviceStatuses();
-
 /** Quantities are in millionths. */
 export interface StartWorksOrderInput extends OrderAddress {
   readonly items?: readonly StartedItem[] | null | undefined;
@@ -95,7 +93,7 @@ export function loadStart(inputs: readonly StartWorksOrderInput[]) {
       sent.length > 0
         ? takenSerials({ serials: foldedNames(sent.map((item) => item.visualSerialNo)) })
         : takenSerialsToMake(addresses),
-    statuses: statuses(),
+    statuses: serviceStatuses(),
   };
 }
 
