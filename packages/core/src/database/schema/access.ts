@@ -34,7 +34,7 @@ export const idempotencyKey = sqliteTable(
     /** SHA-256 of the canonical body. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
-    /** The decision as JSON: with the ids that the log holds it gives the answer again. */
+    /** What was decided of each line, as JSON: with the ids that the log holds, the answer again. */
     decision: text("decision").notNull(),
     at: instant("at").notNull(),
   },
@@ -55,7 +55,7 @@ export const externalRef = sqliteTable(
     /** SHA-256 of the canonical body. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
-    /** The decision as JSON, as an idempotency key keeps it. */
+    /** What was decided, as an idempotency key keeps it: of one line. */
     decision: text("decision").notNull(),
     userId: reference("user_id", () => user.id).notNull(),
     at: instant("at").notNull(),
