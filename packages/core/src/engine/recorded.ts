@@ -94,15 +94,16 @@ const nameOfKey = ({ idempotency, principal }: Context): string | undefined =>
   JSON.stringify([principal.userId, idempotency.method, idempotency.path, idempotency.key]);
 
 const nameOfRef = (ref: ExternalRef) => JSON.stringify([ref.system, ref.id]);
+const namesOfRefs = ({ externalRefs = [] }: Context): string[] =>
+  externalRefs.flatMap((ref) => (ref ? nameOfRef(ref) : []));
 
 const none: readonly string[] = [];
 
 /** The names under which a request takes effect once, whichever other request has one of them. */
 export function namesOf(context: Context): readonly string[] {
   const name = nameOfKey(context);
-  const { externalRefs } = context;
-  if (name === undefined && !externalRefs) return none;
-  const ofRefs = (externalRefs ?? []).flatMap((ref) => (ref ? nameOfRef(ref) : []));
+  if (name === undefined && !context.externalRefs) return none;
+  const ofRefs = namesOfRefs(context);
   return name === undefined ? ofRefs : [name, ...ofRefs];
 }
 
@@ -120,9 +121,7 @@ export interface Recorded {
 /** The statements that look up what was recorded of requests, and what their rows say. */
 export function lookUp(contexts: readonly Context[]) {
   const keyNames = contexts.flatMap((context) => nameOfKey(context) ?? []);
-  const refNames = contexts.flatMap(({ externalRefs }) =>
-    (externalRefs ?? []).flatMap((ref) => (ref ? nameOfRef(ref) : [])),
-  );
+  const refNames = contexts.flatMap(namesOfRefs);
   const asked = [
     { from: keys, of: keyNames },
     { from: refs, of: refNames },
