@@ -1,9 +1,14 @@
-import { createHash } from "node:crypto";
 import { makeAdminKey, newKey } from "@asbuilt/core";
 import type { LogEntry } from "@asbuilt/http";
-import { type DatabaseLocation, migrateDatabase, notOpened, openDatabase } from "./database.ts";
-import type { OpenDatabase } from "./database.ts";
+import {
+  type DatabaseLocation,
+  migrateDatabase,
+  notOpened,
+  type OpenDatabase,
+  openDatabase,
+} from "./database.ts";
 import { seed, seedEnds, type SeedName } from "./seed.ts";
+import { sha256 } from "./sha256.ts";
 import { embeddedTarget } from "./target.ts";
 
 /**
@@ -49,8 +54,7 @@ async function missingSeed(
 export async function firstKey(database: OpenDatabase): Promise<string | undefined> {
   if (await finds(database, "select 1 from api_key limit 1")) return undefined;
   const key = newKey();
-  const hash = createHash("sha256").update(key).digest("hex");
-  await makeAdminKey(database.executor, hash, Date.now);
+  await makeAdminKey(database.executor, sha256(key, "hex"), Date.now);
   return key;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../sha256.ts";
 import { detailOf, type Target } from "../target.ts";
 import type { ImportFile } from "./files.ts";
 import { type ImportRow, readRows } from "./rows.ts";
@@ -50,7 +50,7 @@ export function rowKeys(
 ): string[] {
   return rows.map((row) => {
     const content = "body" in row ? row.body : "";
-    const key = `${name}:${createHash("sha256").update(content).digest("hex")}`;
+    const key = `${name}:${sha256(content, "hex")}`;
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);
     return occurrence === 1 ? key : `${key}:${occurrence}`;
