@@ -1,6 +1,6 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
-import type { Calling } from "./handlers/webhook.ts";
 import type { Limits } from "./rate-limit.ts";
+import type { Calling } from "./webhooks/call.ts";
 import type { Context as CoreContext, Executor, Principal, Sha256 } from "@asbuilt/core";
 
 /** What a handler finds in the context by name; `c.var` would copy all of it each time. */

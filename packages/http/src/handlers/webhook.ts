@@ -20,16 +20,9 @@ import { answer, answerList } from "../answer.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
 import { RequestRefusal } from "../problem.ts";
 import { time } from "../records/wire.ts";
-import { call, type Send } from "../webhooks/call.ts";
+import { call, type Calling } from "../webhooks/call.ts";
 import { newSecret } from "../webhooks/signature.ts";
 import { type Targets, whyNotUrl } from "../webhooks/targets.ts";
-
-/** How an app calls other systems. */
-export interface Calling {
-  readonly send: Send;
-  /** The private targets that may be called. */
-  readonly targets: Targets;
-}
 
 const nobody: Calling = {
   send: () => Promise.resolve({ error: "Nobody is called from here." }),

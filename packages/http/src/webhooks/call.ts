@@ -1,5 +1,6 @@
 import type { EventRecord } from "@asbuilt/contract";
 import { signed } from "./signature.ts";
+import type { Targets } from "./targets.ts";
 
 /** What is sent to a receiver. */
 export interface Outgoing {
@@ -22,6 +23,13 @@ export type Outcome =
  * `callTimeoutMs`: a target that may not be called is an error like one that can't be reached.
  */
 export type Send = (outgoing: Outgoing) => Promise<Outcome>;
+
+/** How an app calls other systems. */
+export interface Calling {
+  readonly send: Send;
+  /** The private targets that may be called. */
+  readonly targets: Targets;
+}
 
 /** How long a receiver may take to answer. */
 export const callTimeoutMs = 15_000;
