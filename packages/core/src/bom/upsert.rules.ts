@@ -1,6 +1,7 @@
 import type { Absence } from "../engine/absences.ts";
 import { requireActive } from "../rules/active.ts";
 import { type Assertion, relyOn } from "../engine/assertions.ts";
+import type { RowsOf } from "../engine/execute.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { usesOf } from "../rules/in-use.ts";
 import { requireAtMost } from "../rules/most.ts";
@@ -14,7 +15,9 @@ import {
   isSameNumber,
   requireBom,
 } from "./bom.ts";
-import type { UpsertBomInput, UpsertFacts, VersionInput } from "./upsert.ts";
+import type { loadUpsert, UpsertBomInput, VersionInput } from "./upsert.ts";
+
+export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
 
 /** A version that is written: as it was, null where it is created, and as it becomes. */
 export interface VersionChange {

@@ -1,6 +1,6 @@
 import { inArray, or } from "drizzle-orm";
 import { type Change, create, idOf, update } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
+import { execute } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { bom, type BomStatus, product } from "../database/schema/index.ts";
@@ -77,7 +77,6 @@ export function loadUpsert(inputs: readonly UpsertBomInput[]) {
     }),
   };
 }
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
 
 function write({ before, after, versions }: UpsertDecision): Change[] {
   const bomId = before ? before.id : idOf(0);

@@ -1,5 +1,6 @@
 import type { Absence } from "../engine/absences.ts";
 import type { Assertion } from "../engine/assertions.ts";
+import type { RowsOf } from "../engine/execute.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
@@ -14,7 +15,9 @@ import {
   requireProduct,
 } from "./product.ts";
 import { resolveReferences } from "./references.ts";
-import type { UpsertFacts, UpsertProductInput } from "./upsert.ts";
+import type { loadUpsert, UpsertProductInput } from "./upsert.ts";
+
+export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
 
 export interface UpsertDecision {
   readonly asserts: readonly Assertion[];

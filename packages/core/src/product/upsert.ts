@@ -1,6 +1,6 @@
 import { inArray, sql, type SQLWrapper } from "drizzle-orm";
 import { type Change, insertPart, removePart, update, updatePart } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
+import { execute } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import {
@@ -142,8 +142,6 @@ export function loadUpsert(inputs: readonly UpsertProductInput[]) {
     locations: locationsNamed({ names: names("Location") }),
   };
 }
-
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
 
 function write({ before, after }: UpsertDecision): Change[] {
   if (before === null) return createProduct(after, "created");
