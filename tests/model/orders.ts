@@ -32,7 +32,7 @@ export function createOrder(world: World, body: OrderBody): Order {
   must(!world.orders.some(({ orderNo }) => orderNo === body.orderNo), "duplicate");
   must(fits(body.qty, product), "decimal_places");
   const { orderNo, version, qty } = body;
-  const states = { status: "Created", startDT: null, endDT: null, actions: ["created"] } as const;
+  const states = { status: "Created", startDT: null, endDT: null } as const;
   const order: Order = { id: 0, orderNo, product, version, qty, ...states, actions: ["created"] };
   world.orders.push(order);
   return order;

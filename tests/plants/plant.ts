@@ -10,7 +10,7 @@ import type { PlantDatabase } from "./database.ts";
 import type { PlantKeys } from "./provided.ts";
 import { answerOf, requestOf, type RequestOptions, type Requests, requestsBy } from "./requests.ts";
 
-export type { Answer, Race, RequestOptions } from "./requests.ts";
+export type { Answer } from "./requests.ts";
 
 /**
  * A fresh service on a database of its own, with base data, and ways to talk to it. Every answer

@@ -14,7 +14,7 @@ const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const commandLine = script("../../../apps/node/src/main.ts");
 const native = script("../in-process/import.ts");
 
-/** Runs a script to its end; answers how long that took, in milliseconds, and its CPU time. */
+/** Runs a script to its end; answers how long that took, in milliseconds. */
 async function timed(arguments_: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
   const child = startPinned(serverCore, arguments_, {
