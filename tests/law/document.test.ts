@@ -1,4 +1,4 @@
-import { allRoutes } from "@asbuilt/contract";
+import { operations } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 import { flawsOf } from "../plants/documented.ts";
 
@@ -7,9 +7,8 @@ interface Declared {
   readonly schema: { safeParse(value: unknown): { readonly success: boolean } };
   readonly example: unknown;
 }
-const routes = Object.values(allRoutes).flatMap((group) => Object.values(group));
 const json = "application/json";
-const requests = routes.flatMap(({ operationId, method, path, request }) => {
+const requests = operations.flatMap(({ operationId, method, path, request }) => {
   if (!("body" in request)) return [];
   // Each route says what it takes; only the verdict of its schema is asked for.
   const declared = request.body.content[json] as unknown as Declared;
@@ -33,7 +32,7 @@ describe.for(requests)("the request of $operationId, as the document has it", (r
 });
 
 test.for(
-  routes.map(({ operationId, method, path, responses }) => ({
+  operations.map(({ operationId, method, path, responses }) => ({
     operationId,
     at: ["paths", path, method, "responses", "200", "content"],
     content: Object.entries(responses[200].content as Record<string, Declared>),

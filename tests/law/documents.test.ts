@@ -1,4 +1,4 @@
-import { allRoutes, catalogRoutes, eventTypes } from "@asbuilt/contract";
+import { operations, catalogRoutes, eventTypes } from "@asbuilt/contract";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,8 +18,7 @@ function tableOf(document: string, heading: string): string[][] {
 }
 const names = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!);
 
-const writes = Object.values(allRoutes)
-  .flatMap((group) => Object.values(group))
+const writes = operations
   .filter(({ isWrite }) => isWrite)
   .map(({ path }) => {
     const [, , resource, verb] = path.split("/") as [string, string, string, string];

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { allRoutes, headersOf, Problem } from "@asbuilt/contract";
+import { operations, headersOf, Problem } from "@asbuilt/contract";
 
 /** What the contract is asked about. */
 export interface Answered {
@@ -16,13 +16,11 @@ interface Declared {
 export const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
-const routes = Object.values(allRoutes)
-  .flatMap((group) => Object.values(group))
-  .map((route) => ({
-    route,
-    method: route.method.toUpperCase(),
-    path: patternOf(route.path),
-  }));
+const routes = operations.map((route) => ({
+  route,
+  method: route.method.toUpperCase(),
+  path: patternOf(route.path),
+}));
 
 /** The one path that is also known with a space. */
 const spaced = "/Bom Slot/ClearProperty";

@@ -1,4 +1,4 @@
-import { allRoutes, type OperationId, roles } from "@asbuilt/contract";
+import { operations, type OperationId, roles } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 
@@ -7,16 +7,14 @@ const plant = await openPlant();
 const methods = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 const below = { operator: "viewer", engineer: "operator", admin: "engineer" } as const;
 
-const routes = Object.values(allRoutes)
-  .flatMap((group) => Object.values(group))
-  .map(({ operationId, method, path, request }) => ({
-    operationId,
-    method: method.toUpperCase(),
-    path: path.replace("{id}", "1"),
-    body: "body" in request ? request.body.content["application/json"].example : undefined,
-    // Each operation of the contract has a role: the app does not start without.
-    role: roles[operationId as OperationId],
-  }));
+const routes = operations.map(({ operationId, method, path, request }) => ({
+  operationId,
+  method: method.toUpperCase(),
+  path: path.replace("{id}", "1"),
+  body: "body" in request ? request.body.content["application/json"].example : undefined,
+  // Each operation of the contract has a role: the app does not start without.
+  role: roles[operationId as OperationId],
+}));
 const paths = [...new Set(routes.map(({ path }) => path))];
 const writes = routes.flatMap((route) =>
   route.role === "viewer" ? [] : [{ ...route, lower: below[route.role] }],

@@ -1,17 +1,15 @@
-import { allRoutes } from "@asbuilt/contract";
+import { operations } from "@asbuilt/contract";
 import { createApp, type LogEntry } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 
 const plant = await openPlant({ isEdited: true });
 
-const requests = Object.values(allRoutes)
-  .flatMap((group) => Object.values(group))
-  .map(({ method, path, request }) => ({
-    method: method.toUpperCase(),
-    path: path.replace("{id}", "1"),
-    body: "body" in request ? request.body.content["application/json"].example : undefined,
-  }));
+const requests = operations.map(({ method, path, request }) => ({
+  method: method.toUpperCase(),
+  path: path.replace("{id}", "1"),
+  body: "body" in request ? request.body.content["application/json"].example : undefined,
+}));
 
 /** A marked key in each of the places where a key, or what is taken for one, may come. */
 const mark = "THIS-IS-A-SECRET-OF-THE-TEST";

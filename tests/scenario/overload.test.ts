@@ -1,4 +1,4 @@
-import { allRoutes } from "@asbuilt/contract";
+import { operations } from "@asbuilt/contract";
 import { type AppOptions, createApp, type LogEntry, overloadGuard } from "@asbuilt/http";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
@@ -39,8 +39,7 @@ function busyService() {
   return { send, log, commands, options, service };
 }
 
-const operations = Object.values(allRoutes)
-  .flatMap((group) => Object.values(group))
+const requests = operations
   .filter(({ operationId }) => operationId !== "eventStream")
   .map(({ method, path, request, isWrite }) => ({
     method: method.toUpperCase(),
@@ -61,7 +60,7 @@ describe("a service that has too much to do", () => {
     });
   });
 
-  test.each(operations)("$method $path waits for others only if it writes", async (operation) => {
+  test.each(requests)("$method $path waits for others only if it writes", async (operation) => {
     const { send, commands } = busyService();
     const { method, path, body, isWrite } = operation;
     const { status } = await send(method, path, body && JSON.stringify(body));

@@ -9,7 +9,7 @@ import { type ProblemCode, problemKinds } from "./problems.ts";
 import { exampleOf } from "./responses.ts";
 import { type OperationId, roles } from "./roles.ts";
 import type { Operation } from "./route.ts";
-import { allRoutes } from "./routes.ts";
+import { operations } from "./routes.ts";
 import { named } from "./schema.ts";
 
 /** The OpenAPI document of the interface: every route, with the role that it needs. */
@@ -27,7 +27,6 @@ export function openApiDocument() {
   for (const [name, header] of Object.entries(answerHeaders)) {
     registry.registerComponent("headers", name, header);
   }
-  const operations: Operation[] = Object.values(allRoutes).flatMap((group) => Object.values(group));
   for (const { isWrite, ...route } of operations) {
     const role = roles[route.operationId as OperationId];
     registry.registerPath({

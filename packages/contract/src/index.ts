@@ -27,5 +27,5 @@ export type { Operation } from "./route.ts";
 export * from "./webhook.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
-export { allRoutes } from "./routes.ts";
+export { allRoutes, operations } from "./routes.ts";
 export { once } from "./schema.ts";

@@ -34,3 +34,6 @@ export const allRoutes = {
   webhook: webhookRoutes,
   worksOrder: worksOrderRoutes,
 };
+
+/** Every operation of the interface. */
+export const operations = Object.values(allRoutes).flatMap((group) => Object.values(group));

@@ -1,4 +1,4 @@
-import { allRoutes, once, type Operation } from "@asbuilt/contract";
+import { once, operations } from "@asbuilt/contract";
 import type { AppOptions } from "./environment.ts";
 import { plainProblem, type PlainAnswer, RequestRefusal } from "./problem.ts";
 import { requestIdFrom } from "./request-id.ts";
@@ -26,8 +26,7 @@ export function overloadGuard(
   options: AppOptions,
 ): (incoming: Incoming) => PlainAnswer | undefined {
   const { executor, logsRequests } = options;
-  const routes: Operation[] = Object.values(allRoutes).flatMap((group) => Object.values(group));
-  const writes = routes.filter(({ isWrite }) => isWrite);
+  const writes = operations.filter(({ isWrite }) => isWrite);
   const paths = new Set(writes.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
   const warn = warner(options);
   return ({ method, url, headers }) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { allRoutes } from "@asbuilt/contract";
+import { operations } from "@asbuilt/contract";
 import type { z } from "zod";
 import { reasonOf, UserError } from "../user-error.ts";
 
@@ -14,7 +14,7 @@ export interface ImportRoute {
   };
 }
 
-const routes = Object.values(allRoutes).flatMap((group): ImportRoute[] => Object.values(group));
+const routes: readonly ImportRoute[] = operations;
 
 /** A file whose rows are requests to one route. */
 export interface ImportFile {

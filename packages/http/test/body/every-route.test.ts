@@ -1,11 +1,9 @@
-import { allRoutes } from "@asbuilt/contract";
+import { operations } from "@asbuilt/contract";
 import { expect, test } from "vitest";
 import { compileKeys } from "../../src/body/fold-keys.ts";
 
-const routes = Object.values(allRoutes).flatMap((group) => Object.values(group));
-
 // A request's schema is compiled with the first request: what is wrong with one is found here.
-test.each(routes.map((route) => [route.operationId, route] as const))(
+test.each(operations.map((route) => [route.operationId, route] as const))(
   "%s: the keys of its body compile",
   (_, { request }) => {
     if (!("body" in request)) return;
