@@ -17,6 +17,7 @@ import {
   netOf,
   newFields,
   orderOf,
+  statusOfStock,
   productNamed,
   productOf,
   productWith,
@@ -366,12 +367,12 @@ function lost(world: World, child: Item, qty: number): Partial<Fields> {
   return isGone ? inStatus(world, "Scrapped") : {};
 }
 
-/** What is removed and returns to stock: what was used up is Available again. */
+/** What is removed and returns to stock: of what was used up there is some again. */
 function back(world: World, child: Item, qty: number): Partial<Fields> {
   const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, child));
   return {
     actualQty: sum(child.fields.actualQty, qty),
-    ...(wasGone ? inStatus(world, "Available") : {}),
+    ...(wasGone ? inStatus(world, statusOfStock(world, child)) : {}),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   must,
   newFields,
   orderOf,
+  statusOfStock,
   productNamed,
   productOf,
   statusOf,
@@ -91,7 +92,7 @@ export function adjust(world: World, body: AdjustBody): Item {
   const patch = {
     actualQty,
     ...(actualQty === 0 && isConsumable ? inStatus(world, "Consumed") : {}),
-    ...(isFoundAgain ? inStatus(world, "Available") : {}),
+    ...(isFoundAgain ? inStatus(world, statusOfStock(world, item)) : {}),
   };
   change(world, item, patch, {
     action: "adjusted",

@@ -140,6 +140,10 @@ export const productOf = (world: World, { fields }: Item): Product => productWit
 export const orderOf = ({ orders }: World, { fields }: Item): Order | undefined =>
   orders.find(({ id }) => id === fields.scheduleID);
 
+/** What an item is of which there is some again: in work, as long as its order is. */
+export const statusOfStock = (world: World, item: Item): StatusName =>
+  orderOf(world, item)?.status === "Started" ? "WIP" : "Available";
+
 /** The slots that an item is built by: of its order's version, else of its product's. */
 export function slotsOf(world: World, item: Item): readonly Slot[] {
   const order = orderOf(world, item);

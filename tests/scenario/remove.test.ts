@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
+import { assembly, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
 import { textOfBytes } from "./texts.ts";
@@ -82,6 +83,28 @@ test("a consumed child is Available again", async () => {
   expect(child.status).toBe("Consumed");
   const { body } = await remove(parent, child, 0.5);
   expect(body.child).toMatchObject({ actualQty: 0.5, status: "Available" });
+});
+
+test("what is back of an item in work is in work, until its order is completed", async () => {
+  const { unit, parent: serial, complete } = await assembly(plant, { candidate: { minQty: 0 } });
+  await slotOf({ candidates: [{ ...candidate, product: unit.Name }] });
+  const [whole, inWork] = [await pumps(), await itemNamed(plant, serial)];
+  const { child } = await build(whole, inWork, 1);
+  expect(child.status).toBe("Consumed");
+  const { body } = await remove(whole, inWork, 1);
+  expect(body.child).toMatchObject({ actualQty: 1, status: "WIP" });
+  const adjust = (adjustqty: number) =>
+    plant.done("post", "/api/MaterialItem/ItemAdjust", {
+      materialitemid: inWork.id,
+      adjustqty,
+      reasonSUID: "COUNT",
+    });
+  expect((await adjust(-1)).status).toBe("Consumed");
+  expect((await adjust(1)).status).toBe("WIP");
+  const dispatch = () => plant.put("/api/MaterialItem/Dispatch", { id: inWork.id });
+  await expectRefused(plant, dispatch, [409, "item_status"]);
+  expect((await complete()).status).toBe(200);
+  expect((await dispatch()).status).toBe(200);
 });
 
 test("room in the slot returns with the material", async () => {

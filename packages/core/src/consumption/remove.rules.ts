@@ -5,7 +5,7 @@ import { formatQuantity } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
 import { type Item, requireItemNamed, revised } from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
-import { withStatus } from "../material-item/status.ts";
+import { withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
@@ -124,12 +124,12 @@ function allocationsOf(taken: readonly Taken[]): Allocation[] {
   return [...allocations.values()];
 }
 
-/** Material that returns makes an item that was used up Available again. */
+/** Material that returns brings an item that was used up back in stock, or in work. */
 function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): Partial<Item> {
   const actualQty = child.actualQty + qty;
   requireInRange(actualQty, "/removeQty");
   const isUsedUp = child.statusSuidKey === "consumed" || child.statusSuidKey === "scrapped";
-  return { actualQty, ...(isUsedUp ? withStatus(statuses, "available") : {}) };
+  return { actualQty, ...(isUsedUp ? withStatusOfStock(statuses, child) : {}) };
 }
 
 /** Material that is written off leaves an item with nothing in stock and built Scrapped. */

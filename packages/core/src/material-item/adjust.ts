@@ -10,7 +10,7 @@ import { refusalAt } from "../refusal.ts";
 import { type AnsweredItem, type Item, itemsById, revised } from "./item.ts";
 import { answerItemChange, type ItemChange, requireItem, writeItemChange } from "./item-change.ts";
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
-import { serviceStatuses, type Status, withStatus } from "./status.ts";
+import { serviceStatuses, type Status, withStatus, withStatusOfStock } from "./status.ts";
 
 /** The quantity is a signed change in millionths, not 0. */
 export interface AdjustInput {
@@ -70,10 +70,10 @@ function decide(
   };
 }
 
-// Material that could be consumed and is gone is Consumed; what is found of it is Available.
+// Material that could be consumed and is gone is Consumed; of what is found there is some again.
 function statusAfter(known: readonly Status[], item: Item, actualQty: number) {
   if (actualQty === 0) return item.consumable ? withStatus(known, "consumed") : {};
-  return item.statusSuidKey === "consumed" ? withStatus(known, "available") : {};
+  return item.statusSuidKey === "consumed" ? withStatusOfStock(known, item) : {};
 }
 
 const adjustCommand = {

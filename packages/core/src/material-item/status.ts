@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { materialStatus } from "../database/schema/index.ts";
+import { materialStatus, type OrderStatus } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -33,6 +33,16 @@ export function withStatus(statuses: readonly Status[], key: StatusKey) {
   const { id: statusId, ...names } = found;
   return { statusId, ...names };
 }
+
+/**
+ * The fields of an item of which there is some again: it is in work as long as its works order is,
+ * else available. Whatever ends the order claims its items, so that the item's revision vouches for
+ * the order's status.
+ */
+export const withStatusOfStock = (
+  statuses: readonly Status[],
+  { orderStatus }: { readonly orderStatus: OrderStatus | null },
+) => withStatus(statuses, orderStatus === "Started" ? "wip" : "available");
 
 /** Refuses (`item_status`) an item that has one of these statuses, to do what `doing` says. */
 export function requireStatusNot(
