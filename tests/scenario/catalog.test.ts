@@ -305,6 +305,18 @@ describe("a record that others refer to is not deleted", () => {
       reasonSUID: reason.suid,
     });
     await expectInUse("MaterialReason", reason.id, { MaterialItem: 1, ChangeLog: 1 });
+    for (const [field, value] of Object.entries({
+      suid: plant.unique("R"),
+      disposition: "scrap",
+    })) {
+      const { status, body } = await upsert("MaterialReason", { id: reason.id, [field]: value });
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "fixed" });
+      expect(body.errors).toMatchObject([{ pointer: `/${field}` }]);
+      expect(body.counts).toEqual({ MaterialItem: 1, ChangeLog: 1 });
+    }
+    const others = { name: plant.unique("R"), transactions: [], isActive: false };
+    const { body } = await upsert("MaterialReason", { ...reason, ...others });
+    expect(body).toMatchObject(others);
   });
 
   test("a build slot type, a property and a unit by a slot", async () => {

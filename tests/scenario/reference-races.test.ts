@@ -199,6 +199,14 @@ describe("a use that is overtaken by a change of what it rests on is refused", (
   });
 });
 
+test("a reason's SUID that an adjustment overtakes stays", async () => {
+  const reason = await made("MaterialReason", { transactions: ["adjust"] });
+  const renaming = reason.change({ suid: plant.unique("R") });
+  const [late, used] = await overtake(plant, renaming, await adjusting(reason));
+  expect(used.status).toBe(200);
+  expect(late.body).toMatchObject({ status: 409, code: "fixed" });
+});
+
 test("a unit's factor that a candidate overtakes stays", async () => {
   const unit = await made("UnitOfMeasure", { dimension: "count" });
   const [late, used] = await overtake(plant, unit.change({ factor: 12 }), await usingUnit(unit));

@@ -157,26 +157,33 @@ test("slots that are not required, not active, or without a minimum stop nothing
 
 test("an incomplete order is completed on demand, with a reason", async () => {
   const seal = await part();
-  const { id, orderNo } = await started([{ candidates: [candidate(seal.product)] }]);
+  const description = plant.unique("Seat");
+  const slot = { description, candidates: [candidate(seal.product)] };
+  const { id, orderNo, serials } = await started([slot]);
   for (const comment of [undefined, null, "", "  "]) {
     const sent = { id, allowIncomplete: true, comment };
     await expectRefused(plant, () => plant.put(path, sent), [400, "validation_failed", "/comment"]);
   }
-  await expectRefused(plant, () => plant.put(path, { id, allowIncomplete: false }), [
-    409,
-    "incomplete",
-  ]);
+  const refused = () => plant.put(path, { id, allowIncomplete: false });
+  const { slots, count } = await expectRefused(plant, refused, [409, "incomplete"]);
   const comment = "Seals follow";
   expect(await complete({ id, allowIncomplete: true, comment })).toMatchObject({
     status: "Completed",
   });
   expect(await itemsOf(orderNo)).toMatchObject([{ status: "Available" }]);
-  const logged = await plant.sql(
-    `select comment from change_log
-    where entity = 'WorksOrder' and entity_id = ? and action = 'completed'`,
-    id,
-  );
-  expect(logged).toEqual([{ comment }]);
+  const of = { entity: "WorksOrder", id, action: "completed" };
+  expect(await plant.done("post", "/api/History/List", of)).toMatchObject([
+    { comment, detail: { slots, count } },
+  ]);
+  expect(slots).toEqual([
+    {
+      visualSerialNo: serials[0],
+      bomSlotID: expect.any(Number),
+      description,
+      required: 2,
+      built: 0,
+    },
+  ]);
 });
 
 test("a comment holds 2000 bytes and no more", async () => {

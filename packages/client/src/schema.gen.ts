@@ -4474,7 +4474,7 @@ export interface components {
         WorksOrderCompletion: {
             id?: number;
             orderNo?: string;
-            /** @description Completes the order although required slots are under their minima. */
+            /** @description Completes the order although required slots are under their minima. Its history tells what it lacked. */
             allowIncomplete?: boolean | null;
             comment?: string | null;
         };
@@ -9640,7 +9640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -153,6 +153,7 @@ export const catalogRoutes = {
       }),
     }),
     answers: () => ({ transactions: z.array(transaction()), disposition: disposition() }),
+    refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),
   WorkCentre: resourceRoutes("WorkCentre", {

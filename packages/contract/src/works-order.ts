@@ -105,9 +105,14 @@ const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
   z
     .strictObject({
       ...addressed(),
-      allowIncomplete: z.boolean().nullish().meta({
-        description: "Completes the order although required slots are under their minima.",
-      }),
+      allowIncomplete: z
+        .boolean()
+        .nullish()
+        .meta({
+          description:
+            "Completes the order although required slots are under their minima. Its history tells what it " +
+            "lacked.",
+        }),
       comment: comment(),
     })
     .refine(isAddressed, unaddressed)

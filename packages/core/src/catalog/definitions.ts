@@ -54,7 +54,7 @@ interface Definition<Name extends CatalogName> {
   readonly require?: (next: CatalogRow<Name>, stored: CatalogRow<Name> | null) => void;
   /** The fields that can't change while other records rest on them, and what says that none do. */
   readonly fixed?: {
-    readonly fields: readonly (keyof Extras<Name>)[];
+    readonly fields: readonly ("suid" | keyof Extras<Name>)[];
     readonly absences: readonly Absence[0][];
   };
 }
@@ -71,6 +71,8 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
   MaterialReason: {
     noun: "material reason",
     blank: () => ({ transactions: [], disposition: "return" }),
+    // What was told of a change by its reason must stay true.
+    fixed: { fields: ["suid", "disposition"], absences: ["changesForReason"] },
   },
   MaterialStatus: {
     noun: "material status",

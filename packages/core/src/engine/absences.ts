@@ -14,6 +14,8 @@ const rows = {
   candidatesOfProduct: "select 1 from slot_candidate where product_id = ?",
   /** No candidate is used in the unit. */
   candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
+  /** Nothing was ever done for the reason. */
+  changesForReason: "select 1 from change_log where reason_id = ?",
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
   /** No works order is of the BoM. */

@@ -22,6 +22,8 @@ export interface CompleteDecision {
   readonly at: number;
   readonly userId: number;
   readonly comment: string | undefined;
+  /** What its items lacked, where it was completed all the same. */
+  readonly incomplete: Incomplete | undefined;
 }
 
 /** A required slot of an item that is under its minimum, in units and not in millionths. */
@@ -33,6 +35,12 @@ interface Shortage {
   readonly required: number;
   /** What is built into the slot, of whatever candidate, as a quantity of the default one. */
   readonly built: number;
+}
+
+/** The required slots that lack material, the first of them, and how many they are. */
+interface Incomplete {
+  readonly slots: readonly Shortage[];
+  readonly count: number;
 }
 
 /** So many shortages are named; all of them are counted. */
@@ -50,7 +58,8 @@ export function decideComplete(
   }
   requireStatus(before, ["Started"], "completed");
   const items = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
-  if (!input.allowIncomplete) requireComplete(before, items, facts);
+  const shortages = shortagesOf(before, items, facts);
+  if (shortages.length > 0 && !input.allowIncomplete) throw refusalOf(before, shortages);
   return {
     asserts: [],
     before,
@@ -61,11 +70,12 @@ export function decideComplete(
     at: by.at,
     userId: by.userId,
     comment: input.comment ?? undefined,
+    incomplete: shortages.length > 0 ? toldOf(shortages) : undefined,
   };
 }
 
-/** Refuses (`incomplete`) an order with an item, not scrapped, that lacks required material. */
-function requireComplete(order: Order, items: readonly OrderItem[], facts: CompleteFacts): void {
+/** What the items of an order that are not scrapped lack of required material. */
+function shortagesOf(order: Order, items: readonly OrderItem[], facts: CompleteFacts): Shortage[] {
   const required = facts.candidates.filter(
     (candidate) => candidate.bomVersionId === order.bomVersionId && mustBeMet(candidate),
   );
@@ -82,8 +92,13 @@ function requireComplete(order: Order, items: readonly OrderItem[], facts: Compl
       if (short) shortages.push({ visualSerialNo, bomSlotID, description, ...short });
     }
   }
-  if (shortages.length > 0) throw incomplete(order, shortages);
+  return shortages;
 }
+
+const toldOf = (shortages: readonly Shortage[]): Incomplete => ({
+  slots: shortages.slice(0, mostNamed),
+  count: shortages.length,
+});
 
 /** What a slot lacks of its minimum for so many units of parent; undefined where it is met. */
 export function shortage(
@@ -96,7 +111,7 @@ export function shortage(
   return { required: min / scale, built: (min - missing) / scale };
 }
 
-function incomplete(order: Order, shortages: readonly Shortage[]): Refusal {
+function refusalOf(order: Order, shortages: readonly Shortage[]): Refusal {
   const [first] = shortages as [Shortage];
   const items = new Set(shortages.map(({ visualSerialNo }) => visualSerialNo)).size;
   return new Refusal(
@@ -104,6 +119,6 @@ function incomplete(order: Order, shortages: readonly Shortage[]): Refusal {
     `Works order ${order.orderNo} has ${items} items that lack material, in ${shortages.length} ` +
       `required slots: the first is ${first.description} of ${first.visualSerialNo}, ` +
       `with ${first.built} of ${first.required}.`,
-    { members: { slots: shortages.slice(0, mostNamed), count: shortages.length } },
+    { members: { ...toldOf(shortages) } },
   );
 }

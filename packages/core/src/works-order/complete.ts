@@ -54,8 +54,8 @@ export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
 }
 
 function write(decision: CompleteDecision): Change[] {
-  const { before, order, items, wip, available, at, userId, comment } = decision;
-  const note = { action: "completed", comment };
+  const { before, order, items, wip, available, at, userId, comment, incomplete } = decision;
+  const note = { action: "completed", comment, detail: incomplete && { ...incomplete } };
   const edited = { endAt: at, lastEditAt: at, lastEditUserId: userId };
   const [inWork, others] = [
     items.filter(({ statusId }) => statusId === wip),
