@@ -219,11 +219,15 @@ interface Place {
   readonly candidate: Candidate;
 }
 
+function slotExists({ floor }: World, slotID: number | undefined): void {
+  const exists = floor.products.some(({ slots }) => slots.some(({ id }) => id === slotID));
+  must(slotID === undefined || exists, "not_found");
+}
+
 /** The active slots that take a part; in each the candidate that names its version goes first. */
 function placesFor(world: World, parent: Item, part: Part, bomSlotID?: number): Place[] {
   const all = slotsOf(world, parent);
-  const exists = world.floor.products.some(({ slots }) => slots.some(({ id }) => id === bomSlotID));
-  must(bomSlotID === undefined || exists, "not_found");
+  slotExists(world, bomSlotID);
   const places = all
     .filter(({ id, isActive }) => isActive && (bomSlotID === undefined || id === bomSlotID))
     .flatMap((slot): Place[] => {
@@ -307,6 +311,7 @@ export interface RemoveBody {
   childSerialNo: string;
   removeQty: number;
   reasonSUID: string;
+  bomSlotID?: number;
   comments?: string;
   occurredAt?: string;
 }
@@ -317,10 +322,11 @@ export function remove(world: World, body: RemoveBody): Consumed {
   const parent = found(itemNamed(world, body.parentSerialNo));
   const child = found(itemNamed(world, body.childSerialNo));
   const disposition = found(reasons[body.reasonSUID.toUpperCase()]).remove;
+  slotExists(world, body.bomSlotID);
   must(disposition !== undefined, "reason_not_assigned");
   const qty = body.removeQty;
   must(fits(qty, productOf(world, child)), "decimal_places");
-  const parts = takeBack(world, parent, child, qty);
+  const parts = takeBack(world, parent, child, qty, body.bomSlotID);
   const allocations = [...Map.groupBy(parts, ({ built }) => built.candidateID)].map(
     ([candidateID, ofOne]) => ({
       bomSlotID: ofOne[0]!.built.slot.id,
@@ -344,9 +350,11 @@ export function remove(world: World, body: RemoveBody): Consumed {
   return { parent, child, qty, allocations, at, entry };
 }
 
-/** Takes a quantity back of what is built, the latest first. */
-function takeBack(world: World, parent: Item, child: Item, qty: number) {
-  const builds = world.builds.filter((one) => one.parent === parent && one.child === child);
+/** Takes a quantity back of what is built, of one slot where one is picked, the latest first. */
+function takeBack(world: World, parent: Item, child: Item, qty: number, slotID?: number) {
+  const builds = world.builds
+    .filter((one) => one.parent === parent && one.child === child)
+    .filter(({ slot }) => slotID === undefined || slot.id === slotID);
   must(sum(...builds.map((one) => netOf(one))) >= qty, "not_built");
   const parts: { built: Built; qty: number }[] = [];
   let left = qty;

@@ -170,12 +170,15 @@ export function toRemove(world: World, chance: Chance): RemoveBody {
   const isOther = chance.percent(8);
   const child = isOther ? pickOf(chance, world.items) : built?.child;
   const net = built ? netOf(built) : 1;
+  const slots = built ? slotsOf(world, built.parent) : [];
+  const slot = chance.percent(70) ? built?.slot : pickOf(chance, slots);
   const qty = child ? amountOf(chance, productOf(world, child), Math.ceil(Math.max(1, net))) : 1;
   return {
     parentSerialNo: serialOf(world, chance, built?.parent),
     childSerialNo: serialOf(world, chance, child),
     removeQty: chance.percent(30) && net > 0 ? net : qty,
     reasonSUID: chance.pick(removals),
+    ...perhaps(chance, 12, { bomSlotID: slot?.id ?? nobodysID }),
     ...perhaps(chance, 20, { comments: "Worn" }),
     ...occurred(chance, world),
   };

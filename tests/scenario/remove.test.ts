@@ -128,6 +128,27 @@ test("the latest builds are taken back first, even from a slot that is inactive 
   ]);
 });
 
+test("a slot that is named gives back what was built into it, and no more", async () => {
+  const [parent, child] = [await pumps(), await seals()];
+  await build(parent, child, 1, { bomSlotID: first.id });
+  await build(parent, child, 2, { bomSlotID: second.id });
+  const { body } = await remove(parent, child, 0.5, { bomSlotID: first.id });
+  expect(body.allocations).toMatchObject([{ bomSlotID: first.id, qty: 0.5 }]);
+  const inParent = await plant.done("post", "/api/Genealogy/AsBuilt", { id: parent.id });
+  expect(inParent).toMatchObject([
+    { bomSlotID: first.id, qty: 0.5 },
+    { bomSlotID: second.id, qty: 2 },
+  ]);
+  const third = await slotOf();
+  for (const [removeQty, bomSlotID, ...refusal] of [
+    [0.6, first.id, 409, "not_built", "/removeQty"],
+    [0.5, third.id, 409, "not_built", "/bomSlotID"],
+    [0.5, 9_999_999_999, 404, "not_found", "/bomSlotID"],
+  ] as const) {
+    await expectRefused(plant, () => remove(parent, child, removeQty, { bomSlotID }), refusal);
+  }
+});
+
 test("only what is built into this parent is removed from it", async () => {
   const { parent, child } = await built(1);
   const other = await pumps();

@@ -3331,6 +3331,8 @@ export interface components {
             comments?: string | null;
             /** @description A material reason for removals. Not case sensitive. */
             reasonSUID: string;
+            /** @description Takes back what was built into this slot alone; else the latest builds. */
+            bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string | null;
             /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */

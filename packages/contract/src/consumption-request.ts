@@ -60,6 +60,9 @@ export const RemoveRequest = schema("RemoveRequest", () =>
     reasonSUID: reasonSUID().meta({
       description: "A material reason for removals. Not case sensitive.",
     }),
+    bomSlotID: id().nullish().meta({
+      description: "Takes back what was built into this slot alone; else the latest builds.",
+    }),
     occurredAt: instant().nullish(),
     externalRef: externalRef(),
   }),

@@ -45,11 +45,11 @@ export function allocate(
   for (const slot of ordered) take(slot, room.get(slot.id)!);
   if (left > 0) {
     const fits = (slot: Slot) => floorTo(step, Math.max(0, room.get(slot.id)!)) / scale;
-    const free = ordered.map((slot) => `slot ${slot.id} ${fits(slot)}`).join(", ");
+    const free = ordered.map((slot) => `slot ${slot.id} takes ${fits(slot)} more`).join(", ");
     throw refusalAt(
       "over_maximum",
       "/builtQty",
-      `The quantity passes the maximum of the slots: ${free} can still be built.`,
+      `The quantity passes the maximum of the slots: in the child's base unit, ${free}.`,
     );
   }
   return ordered

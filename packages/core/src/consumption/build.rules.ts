@@ -25,7 +25,7 @@ import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildInput, loadBuild } from "./build.ts";
-import { type Candidate, ofChild, ofParent } from "./facts.ts";
+import { type Candidate, ofChild, ofParent, requireChosen } from "./facts.ts";
 
 export type BuildFacts = RowsOf<ReturnType<typeof loadBuild>>;
 
@@ -253,10 +253,7 @@ function slotsTaking(
   child: Item | NewItem,
   input: BuildInput,
 ): Slot[] {
-  const chosen = input.bomSlotID ?? undefined;
-  if (chosen !== undefined && !facts.chosenSlots.some(({ id }) => id === chosen)) {
-    throw refusalAt("not_found", "/bomSlotID", `No BoM slot has the id ${chosen}.`);
-  }
+  const chosen = requireChosen(facts.chosenSlots, input);
   const candidates = facts.candidates.filter(
     ({ bomVersionId }) => bomVersionId === parent.bomVersionId,
   );

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   type Change,
   create,
@@ -11,8 +11,8 @@ import {
 import { type Batch, execute, executeBatch } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
-import { bomSlot, currency, materialItem } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { currency, materialItem } from "../database/schema/index.ts";
+import { query, statement } from "../database/statement.ts";
 import { type Item, itemsBySerial } from "../material-item/item.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
 import { statusesKeyed } from "../material-item/status.ts";
@@ -20,7 +20,12 @@ import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
-import { ancestorsOfParents, candidatesOfParents, versionsOfProducts } from "./facts.ts";
+import {
+  ancestorsOfParents,
+  candidatesOfParents,
+  slotsChosen,
+  versionsOfProducts,
+} from "./facts.ts";
 
 const statuses = statusesKeyed(["available", "consumed"]);
 
@@ -69,12 +74,6 @@ export const build = (context: Context, input: BuildInput): Promise<ConsumptionA
 export const buildMany = (context: Context, batch: Batch<BuildInput>) =>
   executeBatch(context, buildCommand, batch);
 
-const slotsById = statement(() =>
-  query
-    .select({ id: bomSlot.id })
-    .from(bomSlot)
-    .where(inArray(bomSlot.id, each("slots"))),
-);
 const currenciesByName = recordsNamed(currency);
 // No item is ever deleted, so that the next one's id follows the largest.
 const lastItem = statement(() =>
@@ -97,7 +96,6 @@ export function loadBuild(inputs: readonly BuildInput[]) {
     products,
   };
   const currencies = details.flatMap((detail) => detail.currency ?? []);
-  const slots = inputs.flatMap(({ bomSlotID }) => bomSlotID ?? []);
   return {
     items: itemsBySerial({
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
@@ -111,7 +109,7 @@ export function loadBuild(inputs: readonly BuildInput[]) {
     products: receives ? productsToReceive({ products }) : undefined,
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
-    chosenSlots: slots.length > 0 ? slotsById({ slots: JSON.stringify(slots) }) : undefined,
+    chosenSlots: slotsChosen(inputs),
   };
 }
 

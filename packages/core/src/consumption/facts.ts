@@ -10,6 +10,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
+import { refusalAt } from "../refusal.ts";
 import { releasedVersion } from "../material-item/item.ts";
 
 /** Where a body names the item that is built into, and the one that is consumed. */
@@ -191,3 +192,30 @@ export const buildsBetween = statement(() =>
     .orderBy(sql`${build.id} desc`),
 );
 export type BuildRow = ReturnType<ReturnType<typeof buildsBetween>["row"]>;
+
+const slotsById = statement(() =>
+  query
+    .select({ id: bomSlot.id })
+    .from(bomSlot)
+    .where(inArray(bomSlot.id, each("slots"))),
+);
+
+/** What picks one of the slots of a parent. */
+interface SlotChoice {
+  readonly bomSlotID?: number | null | undefined;
+}
+
+/** Finds the slots that inputs pick; undefined where none does. */
+export function slotsChosen(inputs: readonly SlotChoice[]) {
+  const slots = inputs.flatMap(({ bomSlotID }) => bomSlotID ?? []);
+  return slots.length > 0 ? slotsById({ slots: JSON.stringify(slots) }) : undefined;
+}
+
+/** The slot that an input picks, if it does; refuses (`not_found`) one that there is not. */
+export function requireChosen(
+  slots: readonly { readonly id: number }[],
+  { bomSlotID }: SlotChoice,
+): number | undefined {
+  if (bomSlotID == null || slots.some(({ id }) => id === bomSlotID)) return bomSlotID ?? undefined;
+  throw refusalAt("not_found", "/bomSlotID", `No BoM slot has the id ${bomSlotID}.`);
+}

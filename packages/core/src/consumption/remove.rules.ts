@@ -10,7 +10,7 @@ import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
-import { type BuildRow, ofChild, ofParent } from "./facts.ts";
+import { type BuildRow, ofChild, ofParent, requireChosen } from "./facts.ts";
 import type { loadRemove, RemoveInput } from "./remove.ts";
 
 export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;
@@ -54,10 +54,11 @@ export function decideRemove(
   const parent = requireItemNamed(facts.items, input.parentSerialNo, ofParent);
   const child = requireItemNamed(facts.items, input.childSerialNo, ofChild);
   const reason = requireReason(facts.reasons, input.reasonSUID);
+  const slot = requireChosen(facts.chosenSlots, input);
   requireAssigned(reason, "remove");
   const { removeQty: qty } = input;
   requireDecimalPlaces(qty, child.inventoryDecimalPlaces, child.productName, "/removeQty");
-  const taken = takeBack(facts, parent, child, qty);
+  const taken = takeBack(facts, parent, child, qty, slot);
   const scrapped = reason.disposition === "scrap";
   const returned = scrapped
     ? statusOfScrapped(facts, child, taken)
@@ -94,12 +95,22 @@ interface Taken {
 /** Whether nothing is left of the build. */
 const isWhole = ({ build, qty }: Taken) => build.removedQty + qty === build.qty;
 
-/** What is taken back of each build, the latest first; refuses (`not_built`) what is too much. */
-function takeBack({ builds }: RemoveFacts, parent: Item, child: Item, qty: number): Taken[] {
+/**
+ * What is taken back of each build, of one slot where one is picked, the latest first; refuses
+ * (`not_built`) what is too much.
+ */
+function takeBack(
+  { builds }: RemoveFacts,
+  parent: Item,
+  child: Item,
+  qty: number,
+  slot: number | undefined,
+): Taken[] {
   const taken: Taken[] = [];
   let left = qty;
   for (const build of builds) {
     if (build.parentId !== parent.id || build.childId !== child.id || left === 0) continue;
+    if (slot !== undefined && build.bomSlotId !== slot) continue;
     const part = Math.min(left, build.qty - build.removedQty);
     taken.push({ build, qty: part });
     left -= part;
@@ -107,9 +118,9 @@ function takeBack({ builds }: RemoveFacts, parent: Item, child: Item, qty: numbe
   if (left === 0) return taken;
   throw refusalAt(
     "not_built",
-    left === qty ? ofChild : "/removeQty",
+    left < qty ? "/removeQty" : slot === undefined ? ofChild : "/bomSlotID",
     `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} is built into ` +
-      `${parent.visualSerialNo}, and ${formatQuantity(qty)} is to be removed.`,
+      `${slot === undefined ? "" : `slot ${slot} of `}${parent.visualSerialNo}, and ${formatQuantity(qty)} is to be removed.`,
   );
 }
 

@@ -19,7 +19,7 @@ import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
 import { differences } from "../engine/stored.ts";
 import type { ConsumptionAnswer } from "./build.ts";
-import { buildsBetween } from "./facts.ts";
+import { buildsBetween, slotsChosen } from "./facts.ts";
 import { decideRemove, type RemoveDecision, type RemoveFacts } from "./remove.rules.ts";
 
 /** The quantity is in millionths, of the child's base unit; times are in milliseconds. */
@@ -29,6 +29,8 @@ export interface RemoveInput {
   readonly removeQty: number;
   readonly comments?: string | null | undefined;
   readonly reasonSUID: string;
+  /** Takes back what was built into this slot alone. */
+  readonly bomSlotID?: number | null | undefined;
   readonly occurredAt?: number | null | undefined;
 }
 
@@ -77,6 +79,7 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     holdReasons: activeHoldReasons(),
     statuses: serviceStatuses(),
+    chosenSlots: slotsChosen(inputs),
   };
 }
 

@@ -85,9 +85,10 @@ export function requireValidKey(
   [key]: readonly KeyState[],
 ): readonly Assertion[] {
   if (principal.keyId === service.keyId) return [];
-  if (!key || key.revokedAt !== null || !key.userIsActive) {
+  if (!key || key.revokedAt !== null) {
     throw new Refusal("unauthorized", "The key has been revoked.");
   }
+  if (!key.userIsActive) throw new Refusal("unauthorized", "The key's user is retired.");
   if (key.expiresAt !== null && key.expiresAt <= now()) {
     throw new Refusal("unauthorized", "The key has expired.");
   }

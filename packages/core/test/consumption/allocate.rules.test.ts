@@ -98,15 +98,16 @@ test("the maximum is per unit of parent", () => {
 test("what is told to fit has no more decimals than may be built, and is none past the maximum", () => {
   const refusal = (step: number, built: number) =>
     refusalOf(() => divide([slot(1, limited, { built: { 1: built } })], 9, 1, q(step))).message;
-  expect(refusal(1, 1.5)).toContain("slot 1 2 can");
-  expect(refusal(0.1, 1.5)).toContain("slot 1 2.5 can");
-  expect(refusal(0.1, 5)).toContain("slot 1 0 can");
+  expect(refusal(1, 1.5)).toContain("slot 1 takes 2 more");
+  expect(refusal(0.1, 1.5)).toContain("slot 1 takes 2.5 more");
+  expect(refusal(0.1, 5)).toContain("slot 1 takes 0 more");
 });
 
 test("over the maximum of all slots nothing is divided, and what is free is told", () => {
   const slots = [slot(1, limited), slot(2, limited, { built: { 2: 3 } })];
   const detail =
-    "The quantity passes the maximum of the slots: slot 1 4, slot 2 1 can still be built.";
+    "The quantity passes the maximum of the slots: in the child's base unit, " +
+    "slot 1 takes 4 more, slot 2 takes 1 more.";
   expect(told(() => divide(slots, 6))).toEqual(atFault("over_maximum", detail, "/builtQty"));
 });
 

@@ -47,6 +47,7 @@ const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   reasons: [reason("REWORK", "return"), reason("SCRAP", "scrap"), reason("QUALITY", "hold")],
   holdReasons: [holdReason(3, "Customs"), holdReason(5, "Quality")],
   statuses,
+  chosenSlots: [{ id: 10 }, { id: 11 }],
   ...changes,
 });
 const decide = (changes: Partial<RemoveFacts> = {}, sent: Partial<RemoveInput> = {}) => {
@@ -54,6 +55,18 @@ const decide = (changes: Partial<RemoveFacts> = {}, sent: Partial<RemoveInput> =
   return decideRemove(facts(changes), { ...asked, reasonSUID: "rework", ...sent }, by);
 };
 const withChild = (changes: Partial<Item>) => ({ items: [parent, { ...child, ...changes }] });
+
+test("of a slot that is picked, the latest builds alone are taken back", () => {
+  const { builds, allocations } = decide({}, { removeQty: q(4), bomSlotID: 10 });
+  expect(builds.map(({ id, qty }) => [id, qty])).toEqual([
+    [7, q(3)],
+    [6, q(1)],
+  ]);
+  expect(allocations).toMatchObject([{ bomSlotId: 10, qty: q(4) }]);
+  const slot = { bomSlotID: 11, removeQty: q(5) };
+  expect(() => decide({}, slot)).toThrow("Of Seal, 4 is built into slot 11 of Pump, and 5 is to");
+  expect(() => decide({}, { bomSlotID: 12 })).toThrow("No BoM slot has the id 12.");
+});
 
 test("what is removed returns to the child, which is Available again", () => {
   expect(decide()).toMatchObject({
