@@ -20925,7 +20925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -166,7 +166,6 @@ export const productRoutes = {
         "inactive",
         "duplicate",
         "fixed",
-        "unit_mismatch",
         "decimal_places",
         "too_many",
       ),

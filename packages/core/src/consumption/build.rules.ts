@@ -283,6 +283,10 @@ const takes = (candidate: Candidate, child: Item | NewItem) =>
   (candidate.version === null || candidate.version === child.version);
 
 function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefined): Refusal {
+  if (parent.bomVersionId === null) {
+    const detail = `No BoM version of ${parent.productName} is released.`;
+    return refusalAt("not_in_bom", ofParent, detail);
+  }
   const version = child.version === null ? "" : ` version ${child.version}`;
   const where = chosen === undefined ? "no active slot takes" : `slot ${chosen} does not take`;
   // One that is received by this very request is what its details say.

@@ -8,7 +8,7 @@ import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { refusalAt } from "../refusal.ts";
 import { type AnsweredItem, type Item, itemsById, revised } from "./item.ts";
-import { answerItemChange, type ItemChange, requireItem, writeItemChange } from "./item-change.ts";
+import { changingItem, type ItemChange, requireItem } from "./item-change.ts";
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { serviceStatuses, type Status, withStatus, withStatusOfStock } from "./status.ts";
 
@@ -23,7 +23,7 @@ export interface AdjustInput {
 
 /** Adjusts an item's actual quantity. Source: spec.md, POST /api/MaterialItem/ItemAdjust. */
 export const adjustItem = (context: Context, input: AdjustInput): Promise<AnsweredItem> =>
-  execute(context, adjustCommand, input);
+  execute(context, { load, decide, ...changingItem }, input);
 
 const load = (inputs: readonly AdjustInput[]) => ({
   items: itemsById({ ids: JSON.stringify(inputs.map(({ materialitemid: id }) => id)) }),
@@ -75,11 +75,3 @@ function statusAfter(known: readonly Status[], item: Item, actualQty: number) {
   if (actualQty === 0) return item.consumable ? withStatus(known, "consumed") : {};
   return item.statusSuidKey === "consumed" ? withStatusOfStock(known, item) : {};
 }
-
-const adjustCommand = {
-  load,
-  decide,
-  write: writeItemChange,
-  answer: answerItemChange,
-  forgets: ["before"] as const,
-};

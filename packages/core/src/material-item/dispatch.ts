@@ -4,19 +4,18 @@ import type { Context } from "../engine/context.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { type AnsweredItem, requireNotExpired, requireNotOnHold, revised } from "./item.ts";
 import {
-  answerItemChange,
+  changingItem,
   type ItemChange,
   itemsReferredTo,
   type ItemVerbInput,
   noteOf,
   requireItem,
-  writeItemChange,
 } from "./item-change.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
 /** Dispatches an item out of the plant: it keeps its quantity, and is Dispatched. */
 export const dispatchItem = (context: Context, input: ItemVerbInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+  execute(context, { load, decide, ...changingItem }, input);
 
 const load = (inputs: readonly ItemVerbInput[]) => ({
   items: itemsReferredTo(inputs),

@@ -10,13 +10,12 @@ import { refusalAt } from "../refusal.ts";
 import { holdReasonKeyed, holdReasonsByKey } from "./hold-reason.ts";
 import { type AnsweredItem, requireNotOnHold, revised } from "./item.ts";
 import {
-  answerItemChange,
+  changingItem,
   type ItemChange,
   itemsReferredTo,
   type ItemVerbInput,
   noteOf,
   requireItem,
-  writeItemChange,
 } from "./item-change.ts";
 import { requireStatusNot } from "./status.ts";
 
@@ -27,7 +26,7 @@ export interface HoldInput extends ItemVerbInput {
 
 /** Puts an item on hold: nothing is built from it, or into it, until it is released. */
 export const holdItem = (context: Context, input: HoldInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+  execute(context, { load, decide, ...changingItem }, input);
 
 const load = (inputs: readonly HoldInput[]) => ({
   items: itemsReferredTo(inputs),

@@ -86,6 +86,13 @@ export function writeItemChange({ before, after, note, adjustment }: ItemChange)
 
 export const answerItemChange = ({ after }: ItemChange): AnsweredItem => after;
 
+/** What the commands of all verbs on one item have in common. */
+export const changingItem = {
+  write: writeItemChange,
+  answer: answerItemChange,
+  forgets: ["before"] as const,
+};
+
 /** What the log keeps of a verb on one item. */
 export const noteOf = (action: string, { comment, occurredAt }: ItemVerbInput): Note => ({
   action,

@@ -7,13 +7,12 @@ import { foldedNames } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { type AnsweredItem, revised } from "./item.ts";
 import {
-  answerItemChange,
+  changingItem,
   type ItemChange,
   itemsReferredTo,
   type ItemVerbInput,
   noteOf,
   requireItem,
-  writeItemChange,
 } from "./item-change.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { requireStatusNot } from "./status.ts";
@@ -25,7 +24,7 @@ export interface MoveInput extends ItemVerbInput {
 
 /** Moves an item to another location. */
 export const moveItem = (context: Context, input: MoveInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+  execute(context, { load, decide, ...changingItem }, input);
 
 const load = (inputs: readonly MoveInput[]) => ({
   items: itemsReferredTo(inputs),

@@ -5,18 +5,17 @@ import { requireHappened } from "../rules/occurred.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnsweredItem, revised } from "./item.ts";
 import {
-  answerItemChange,
+  changingItem,
   type ItemChange,
   itemsReferredTo,
   type ItemVerbInput,
   noteOf,
   requireItem,
-  writeItemChange,
 } from "./item-change.ts";
 
 /** Releases an item from hold; its status is what it was. */
 export const releaseItem = (context: Context, input: ItemVerbInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+  execute(context, { load, decide, ...changingItem }, input);
 
 const load = (inputs: readonly ItemVerbInput[]) => ({ items: itemsReferredTo(inputs) });
 

@@ -6,13 +6,12 @@ import { foldedNames } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { type AnsweredItem, revised } from "./item.ts";
 import {
-  answerItemChange,
+  changingItem,
   type ItemChange,
   itemsReferredTo,
   type ItemVerbInput,
   noteOf,
   requireItem,
-  writeItemChange,
 } from "./item-change.ts";
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
@@ -24,7 +23,7 @@ export interface ScrapInput extends ItemVerbInput {
 
 /** Writes off what is left of an item: a negative adjustment of all of it, and Scrapped. */
 export const scrapItem = (context: Context, input: ScrapInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, write: writeItemChange, answer: answerItemChange }, input);
+  execute(context, { load, decide, ...changingItem }, input);
 
 const load = (inputs: readonly ScrapInput[]) => ({
   items: itemsReferredTo(inputs),

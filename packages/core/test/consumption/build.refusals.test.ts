@@ -79,6 +79,13 @@ describe("a refusal says", () => {
     ],
     [
       "not_in_bom",
+      "No BoM version of Pump is released.",
+      "/parentSerialNo",
+      withParent({ bomVersionId: null, bomVersionRevNo: null }),
+      {},
+    ],
+    [
+      "not_in_bom",
       "In the BoM of Pump, no active slot takes Seal version A.",
       "/childSerialNo",
       { candidates: [] },
