@@ -31,7 +31,10 @@ export const clearSlotProperty = (
 ): Promise<SlotProperty> => execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly ClearSlotPropertyInput[]) => ({
-  slots: slotsById({ ids: JSON.stringify(inputs.map(({ BomSlotId }) => BomSlotId)) }),
+  slots: slotsById({
+    ids: JSON.stringify(inputs.map(({ BomSlotId }) => BomSlotId)),
+    isCounted: true,
+  }),
 });
 
 interface Decision {

@@ -28,7 +28,10 @@ export const deleteCandidate = (
 ): Promise<Candidate> => execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly DeleteCandidateInput[]) => ({
-  slots: slotsOfCandidates({ candidates: JSON.stringify(inputs.map(({ ID }) => ID)) }),
+  slots: slotsOfCandidates({
+    candidates: JSON.stringify(inputs.map(({ ID }) => ID)),
+    isCounted: true,
+  }),
 });
 
 interface Decision {

@@ -26,7 +26,7 @@ export const deleteSlot = (context: Context, input: DeleteSlotInput): Promise<Sl
   execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly DeleteSlotInput[]) => ({
-  slots: slotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)) }),
+  slots: slotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)), isCounted: true }),
 });
 
 interface Decision {

@@ -13,7 +13,7 @@ import {
   worksOrder,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, type Statement, statement } from "../database/statement.ts";
-import { requireUnused } from "../rules/in-use.ts";
+import { countIfTold, requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
 import { byId } from "./merged.ts";
@@ -113,13 +113,13 @@ export const selectSlots = () => selectFields(slotFields());
 /** A slot with its candidates and properties by id, and the names behind its references. */
 export type Slot = RowOf<ReturnType<typeof selectSlots>>;
 
-/** A candidate with how often it was ever built against. */
+/** A candidate with how often it was ever built against, as `countIfTold` tells it. */
 export type StoredCandidate = Candidate & { readonly builds: number };
 
-const count = (table: SQLWrapper, condition: SQL) =>
-  sql<number>`(select count(*) from ${table} where ${condition})`.mapWith(Number);
-
-/** A slot as it is, with how many builds drew on it and how many works orders pin its version. */
+/**
+ * A slot as it is, with how many builds drew on it and how many works orders pin its version, as
+ * `countIfTold` tells it.
+ */
 export type StoredSlot = Omit<Slot, "candidates"> & {
   readonly candidates: readonly StoredCandidate[];
   readonly builds: number;
@@ -130,10 +130,10 @@ const storedSlotFields = () => ({
   ...slotFields(),
   candidates: candidatesOfSlot({
     ...candidateFields,
-    builds: count(build, sql`${build.candidateId} = ${slotCandidate.id}`),
+    builds: countIfTold(build, sql`${build.candidateId} = ${slotCandidate.id}`),
   }).mapWith(parseCandidates),
-  builds: count(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
-  worksOrders: count(
+  builds: countIfTold(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
+  worksOrders: countIfTold(
     worksOrder,
     sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId} and ${pinsVersion()}`,
   ),
@@ -146,10 +146,10 @@ const storedSlots = (condition: () => SQL): Statement<StoredSlot> => {
   return slots as Statement<StoredSlot>;
 };
 
-/** The slots with these ids (a JSON array), for verbs to decide on. */
+/** The slots with these `ids` (a JSON array), for verbs to decide on. */
 export const slotsById = storedSlots(() => inArray(bomSlot.id, each("ids")));
 
-/** The slots that have the candidates with these ids (a JSON array), for verbs to decide on. */
+/** The slots that have the `candidates` with these ids (a JSON array), for verbs to decide on. */
 export const slotsOfCandidates = storedSlots(() =>
   inArray(
     bomSlot.id,

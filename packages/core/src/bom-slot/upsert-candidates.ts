@@ -2,6 +2,7 @@ import { type Change, claim } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { countWhereRefused } from "../rules/in-use.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
 import { type CandidateMerge, mergeCandidates } from "./candidates.rules.ts";
@@ -26,12 +27,15 @@ export interface UpsertCandidatesInput {
 export const upsertCandidates = (
   context: Context,
   input: UpsertCandidatesInput,
-): Promise<Candidate[]> => execute(context, { load, decide, write, answer }, input);
+): Promise<Candidate[]> =>
+  countWhereRefused((isCounted) =>
+    execute(context, { load: (inputs) => load(inputs, isCounted), decide, write, answer }, input),
+  );
 
-function load(inputs: readonly UpsertCandidatesInput[]) {
+function load(inputs: readonly UpsertCandidatesInput[], isCounted: boolean) {
   const ids = inputs.map(({ bomSlotID }) => bomSlotID);
   return {
-    slots: slotsById({ ids: JSON.stringify(ids) }),
+    slots: slotsById({ ids: JSON.stringify(ids), isCounted }),
     ...loadCandidates(
       ids,
       inputs.flatMap(({ candidates }) => candidates),

@@ -31,7 +31,10 @@ export const upsertSlotProperties = (
 ): Promise<SlotProperty[]> => execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly UpsertSlotPropertiesInput[]) => ({
-  slots: slotsById({ ids: JSON.stringify(inputs.map(({ bomSlotID }) => bomSlotID)) }),
+  slots: slotsById({
+    ids: JSON.stringify(inputs.map(({ bomSlotID }) => bomSlotID)),
+    isCounted: false,
+  }),
   definitions: loadDefinitions(inputs.flatMap(({ properties }) => properties)),
 });
 type Facts = RowsOf<ReturnType<typeof load>>;

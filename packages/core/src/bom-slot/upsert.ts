@@ -3,6 +3,7 @@ import { execute } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { buildSlotType } from "../database/schema/index.ts";
+import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
@@ -45,21 +46,28 @@ export type UpsertSlotInput =
 
 /** Creates or updates a slot with its parts. Source: spec.md, PUT /api/BomSlot/Upsert. */
 export const upsertSlot = (context: Context, input: UpsertSlotInput): Promise<Slot> =>
-  execute(
-    context,
-    { load: loadUpsert, decide: decideUpsert, write: writeUpsert, answer: answerUpsert },
-    input,
+  countWhereRefused((isCounted) =>
+    execute(
+      context,
+      {
+        load: (inputs) => loadUpsert(inputs, isCounted),
+        decide: decideUpsert,
+        write: writeUpsert,
+        answer: answerUpsert,
+      },
+      input,
+    ),
   );
 
 const slotTypesNamed = recordsNamed(buildSlotType);
 
 /** All that bears on these upserts, found from what they name alone. */
-export function loadUpsert(inputs: readonly UpsertSlotInput[]) {
+export function loadUpsert(inputs: readonly UpsertSlotInput[], isCounted: boolean) {
   const ids = inputs.flatMap(({ id }) => id ?? []);
   const candidates = inputs.flatMap((input) => input.candidates ?? []);
   const properties = inputs.flatMap((input) => input.Properties ?? []);
   return {
-    slots: ids.length > 0 ? slotsById({ ids: JSON.stringify(ids) }) : undefined,
+    slots: ids.length > 0 ? slotsById({ ids: JSON.stringify(ids), isCounted }) : undefined,
     versions: loadVersions(ids, inputs),
     slotTypes: slotTypesNamed({ names: foldedNames(inputs.map((one) => one.buildSlotType)) }),
     definitions: properties.length > 0 ? loadDefinitions(properties) : undefined,

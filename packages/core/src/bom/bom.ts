@@ -2,6 +2,7 @@ import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import type { Row } from "../engine/entities.ts";
+import { countIfTold } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
@@ -48,15 +49,17 @@ export const bomsById = statement(() => selectBoms().where(inArray(bom.id, each(
 /** A BoM with the name of its parent product and its versions, by their numbers. */
 export type Bom = ReturnType<ReturnType<typeof bomsById>["row"]>;
 
-/** What refers to each version of the BoMs with these ids (a JSON array). */
+/** What refers to each version of the BoMs with these `ids` (a JSON array), as `countIfTold` tells it. */
 export const usesOfVersions = statement(() =>
   query
     .select({
       id: bomVersion.id,
       bomId: bomVersion.bomId,
-      counts: countReferences(bomVersion),
-      pinningOrders: sql<number>`(select count(*) from ${worksOrder}
-        where ${worksOrder.bomVersionId} = ${bomVersion.id} and ${pinsVersion()})`.mapWith(Number),
+      counts: countReferences(bomVersion, [], countIfTold),
+      pinningOrders: countIfTold(
+        worksOrder,
+        sql`${worksOrder.bomVersionId} = ${bomVersion.id} and ${pinsVersion()}`,
+      ),
     })
     .from(bomVersion)
     .where(inArray(bomVersion.bomId, each("ids"))),

@@ -15,7 +15,7 @@ export const deleteBom = (context: Context, input: DeleteBomInput): Promise<Bom>
 
 function load(inputs: readonly DeleteBomInput[]) {
   const ids = JSON.stringify(inputs.map(({ id }) => id));
-  return { boms: bomsById({ ids }), uses: usesOfVersions({ ids }) };
+  return { boms: bomsById({ ids }), uses: usesOfVersions({ ids, isCounted: true }) };
 }
 
 interface Decision {

@@ -5,6 +5,7 @@ import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
 import { bom, type BomStatus, product } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
+import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { differences, storedFields } from "../engine/stored.ts";
 import { type Bom, bomsById, byNumber, usesOfVersions } from "./bom.ts";
@@ -41,7 +42,13 @@ export type UpsertBomInput = CreateBomInput | UpdateBomInput;
 
 /** Creates or updates a BoM, and merges its versions. Source: design 6. */
 export const upsertBom = (context: Context, input: UpsertBomInput): Promise<Bom> =>
-  execute(context, { load: loadUpsert, decide: decideUpsert, write, answer }, input);
+  countWhereRefused((isCounted) =>
+    execute(
+      context,
+      { load: (inputs) => loadUpsert(inputs, isCounted), decide: decideUpsert, write, answer },
+      input,
+    ),
+  );
 
 const productsNamed = recordsNamed(product);
 
@@ -65,12 +72,12 @@ const bomsNamed = statement(() =>
 );
 
 /** All that bears on these BoMs, found from the inputs alone. */
-export function loadUpsert(inputs: readonly UpsertBomInput[]) {
+export function loadUpsert(inputs: readonly UpsertBomInput[], isCounted: boolean) {
   const ids = JSON.stringify(inputs.flatMap(({ id }) => id ?? []));
   const updates = inputs.some(({ id }) => id !== undefined);
   return {
     boms: updates ? bomsById({ ids }) : undefined,
-    uses: updates ? usesOfVersions({ ids }) : undefined,
+    uses: updates ? usesOfVersions({ ids, isCounted }) : undefined,
     named: bomsNamed({ names: foldedNames(inputs.map(({ name }) => name)), ids }),
     products: productsNamed({
       names: foldedNames(inputs.map(({ parentProductName }) => parentProductName)),

@@ -1,4 +1,26 @@
-import { Refusal } from "../refusal.ts";
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { Refusal, type RefusalCode } from "../refusal.ts";
+
+/**
+ * How many rows of a table meet a condition, if the statement is given `isCounted`; else whether any
+ * does, as 1 or 0. It takes long to count what is much used, and only a refusal tells the count.
+ */
+export const countIfTold = (table: SQL | SQLWrapper, condition: SQL): SQL<number> =>
+  sql<number>`case ${sql.placeholder("isCounted")}
+    when 1 then (select count(*) from ${table} where ${condition})
+    else exists (select 1 from ${table} where ${condition}) end`.mapWith(Number);
+
+/** The codes of refusals that tell how much is in use. */
+const tellingCounts: ReadonlySet<RefusalCode> = new Set(["in_use", "fixed", "bom_status"]);
+
+/** Runs a verb that only asks whether anything is in use; where that refuses, again with counts. */
+export const countWhereRefused = <Answer>(
+  run: (isCounted: boolean) => Promise<Answer>,
+): Promise<Answer> =>
+  run(false).catch((error: unknown) => {
+    if (error instanceof Refusal && tellingCounts.has(error.code)) return run(true);
+    throw error;
+  });
 
 /**
  * Refuses (`in_use`) to delete what other records refer to, with how many of each kind.

@@ -10,21 +10,29 @@ export type ReferenceCounts = Readonly<Record<string, number>>;
  * Counts, for each selected row of a table, the records that refer to it by a foreign key. The
  * keys are those that refuse the deletion, so that no reference can be forgotten here; those of
  * the record's own parts, which are deleted with it, are left out, and so is the record itself.
+ * `count` says how the rows of a table that meet a condition are counted.
  */
 export function countReferences(
   to: SQLiteTable & { id: SQLiteColumn },
   ownParts: readonly SQLiteTable[] = [],
+  count = countAll,
 ): SQL<ReferenceCounts> {
   const counts = referencesTo(to)
     .filter(({ from }) => !ownParts.includes(from))
     .map(
       // A table that refers to itself needs another name within.
-      ({ kind, from, column }) => sql`${sql.raw(`'${kind}'`)}, (select count(*)
-        from ${from} as used where used.${sql.identifier(column.name)} = ${to.id}
-        ${from === to ? sql`and used.id <> ${to.id}` : sql``})`,
+      ({ kind, from, column }) =>
+        sql`${sql.raw(`'${kind}'`)}, ${count(
+          sql`${from} as used`,
+          sql`used.${sql.identifier(column.name)} = ${to.id}
+          ${from === to ? sql`and used.id <> ${to.id}` : sql``}`,
+        )}`,
     );
   return sql`json_object(${sql.join(counts, sql`, `)})`.mapWith(parseCounts);
 }
+
+const countAll = (table: SQL, condition: SQL): SQL =>
+  sql`(select count(*) from ${table} where ${condition})`;
 
 // The value is what json_object made of the counts.
 const parseCounts = (text: string) => JSON.parse(text) as ReferenceCounts;

@@ -10,14 +10,11 @@ import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
 import { loadUpdate } from "../../src/material-item/update.ts";
 import { emptyDatabase } from "../database/empty.ts";
+import { planOf as ofPlan } from "../database/plan.ts";
 
 const database = emptyDatabase();
 
-/** How SQLite goes about a statement, step by step. */
-function planOf({ sql, params }: Bound): string[] {
-  const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
-  return plan.map(({ detail }) => detail);
-}
+const planOf = (bound: Bound) => ofPlan(database, bound);
 
 /** The tables that grow with the plant, and that a statement reads from end to end. */
 function scanned(bound: Bound): string[] {

@@ -1,31 +1,18 @@
 import { expect, test } from "vitest";
-import type { Bound } from "../../src/database/statement.ts";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
-import { databaseWith } from "../database/empty.ts";
+import type { Context } from "../../src/engine/context.ts";
+import { planOfList } from "../database/plan.ts";
 
 const rows = `
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
   insert into change_log (operation_id, ordinal, at, user_id, entity, entity_id, rev_no, action)
   values ('o', 0, 5, 1, 'MaterialItem', 1, 1, 'received')`;
 
-/** How SQLite finds the log's rows for what a list asks; the last statement is the list's own. */
-async function planOf(ask: (context: ReturnType<typeof databaseWith>["context"]) => unknown) {
-  const { database, context } = databaseWith(rows);
-  const asked: Bound[] = [];
-  const executor = {
-    ...context.executor,
-    read: (statements: readonly Bound[]) => {
-      asked.push(...statements);
-      return context.executor.read(statements);
-    },
-  };
-  await ask({ ...context, executor });
-  const { sql, params } = asked.at(-1)!;
-  const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
-  return plan
-    .map(({ detail }) => detail)
-    .filter((detail) => /change_log|TEMP|build|original/.test(detail));
+/** How SQLite finds the log's rows for what a list asks. */
+async function planOf(ask: (context: Context) => unknown) {
+  const plan = await planOfList(rows, ask);
+  return plan.filter((detail) => /change_log|TEMP|build|original/.test(detail));
 }
 
 /** How the Builds are found that a change takes back. */

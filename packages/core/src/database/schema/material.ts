@@ -42,7 +42,8 @@ export const worksOrder = sqliteTable(
   (columns) => [
     uniqueIndex("works_order_no").on(columns.orderNoKey),
     index("works_order_product").on(columns.productId),
-    index("works_order_bom_version").on(columns.bomVersionId),
+    // With the status: how many orders pin a version is counted without a look at them.
+    index("works_order_bom_version").on(columns.bomVersionId, columns.status),
   ],
 );
 

@@ -1,0 +1,29 @@
+import type { Bound } from "../../src/database/statement.ts";
+import type { Context } from "../../src/engine/context.ts";
+import { databaseWith } from "./empty.ts";
+
+type Database = ReturnType<typeof databaseWith>["database"];
+
+/** How SQLite goes about a statement, step by step. */
+export function planOf(database: Database, { sql, params }: Bound): string[] {
+  const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
+  return plan.map(({ detail }) => detail);
+}
+
+/** How SQLite goes about what a list asks: the last statement is the list's own. */
+export async function planOfList(
+  rows: string,
+  ask: (context: Context) => unknown,
+): Promise<string[]> {
+  const { database, context } = databaseWith(rows);
+  const asked: Bound[] = [];
+  const executor = {
+    ...context.executor,
+    read: (statements: readonly Bound[]) => {
+      asked.push(...statements);
+      return context.executor.read(statements);
+    },
+  };
+  await ask({ ...context, executor });
+  return planOf(database, asked.at(-1)!);
+}

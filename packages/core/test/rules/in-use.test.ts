@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { deleteBom, upsertBom } from "../../src/bom/index.ts";
+import {
+  clearSlotProperty,
+  deleteCandidate,
+  deleteSlot,
+  upsertCandidates,
+  upsertSlot,
+  upsertSlotProperties,
+} from "../../src/bom-slot/index.ts";
+import { build } from "../../src/consumption/index.ts";
+import type { Context } from "../../src/engine/context.ts";
+import type { Attempt } from "../../src/database/executor.ts";
+import { Refusal } from "../../src/refusal.ts";
+import { databaseWith } from "../database/empty.ts";
+import { planOf } from "../database/plan.ts";
+import { plant } from "../engine/pumps.ts";
+
+/** Of slot 1 and its only candidate there are two builds; of their version, two orders. */
+const inUse = `${plant}
+  insert into bom_version (rev_no, bom_id, major, minor, status) values (1, 1, 2, 0, 'Draft');
+  insert into property_definition (rev_no, name, name_key, is_active) values (1, 'p', 'p', 1);
+  insert into slot_property (bom_slot_id, property_definition_id, value) values (1, 1, '5');
+  insert into works_order (rev_no, order_no, order_no_key, product_id, bom_version_id, qty, status)
+    select 1, value, value, 1, 1, 1000000, 'Started' from json_each('["o-1", "o-2"]');`;
+const line = { builtQty: 2_000_000, receiveAtPointOfConsumption: false };
+const counts = { builds: 2, worksOrders: 2 };
+
+/** What a verb does on that plant, and how often it was loaded. */
+async function done(verb: (context: Context) => Promise<unknown>) {
+  const { database, context } = databaseWith(inUse);
+  for (const parentSerialNo of ["pump-1", "pump-2"]) {
+    await build(context, { parentSerialNo, childSerialNo: "lot-1", ...line });
+  }
+  const attempts: Attempt<unknown>[] = [];
+  const executor = {
+    ...context.executor,
+    run: <Answer>(attempt: Attempt<Answer>) => {
+      attempts.push(attempt);
+      return context.executor.run(attempt);
+    },
+  };
+  const refusal = await verb({ ...context, executor }).then(
+    () => undefined,
+    (error: unknown) => error as Refusal,
+  );
+  return { database, attempts, refusal };
+}
+
+const version = { major: 2, minor: 0 };
+
+test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object | string]>([
+  ["move a slot", (context) => upsertSlot(context, { id: 1, version }), counts],
+  ["delete a slot", (context) => deleteSlot(context, { ID: 1 }), counts],
+  [
+    "clear a property",
+    (context) => clearSlotProperty(context, { BomSlotId: 1, property: "p" }),
+    counts,
+  ],
+  [
+    "give a candidate another product",
+    (context) =>
+      upsertCandidates(context, { bomSlotID: 1, candidates: [{ id: 1, product: "pump" }] }),
+    { builds: 2 },
+  ],
+  ["delete a candidate", (context) => deleteCandidate(context, { ID: 1 }), counts],
+  ["delete a BoM", (context) => deleteBom(context, { id: 1 }), { BomSlot: 2, WorksOrder: 2 }],
+  [
+    "move a BoM",
+    (context) => upsertBom(context, { id: 1, parentProductName: "seal" }),
+    { BomSlot: 2, WorksOrder: 2 },
+  ],
+  [
+    "number a version anew",
+    (context) =>
+      upsertBom(context, { id: 1, versions: [{ id: 1, version: { major: 3, minor: 0 } }] }),
+    { WorksOrder: 2 },
+  ],
+  [
+    "make a version a draft",
+    (context) => upsertBom(context, { id: 1, versions: [{ id: 1, status: "Draft" }] }),
+    "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.",
+  ],
+])("the refusal to %s tells how much is in use", async ([, verb, told]) => {
+  const { refusal } = await done(verb);
+  expect(typeof told === "string" ? refusal?.message : refusal?.extras.members?.counts).toEqual(
+    told,
+  );
+});
+
+test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
+  ["a slot", (context) => upsertSlot(context, { id: 1, description: "new" })],
+  [
+    "a slot's candidates",
+    (context) =>
+      upsertCandidates(context, { bomSlotID: 1, candidates: [{ id: 1, qty: 1_000_000 }] }),
+  ],
+  [
+    "a slot's properties",
+    (context) =>
+      upsertSlotProperties(context, { bomSlotID: 1, properties: [{ property: "p", value: "6" }] }),
+  ],
+  ["a BoM", (context) => upsertBom(context, { id: 1, description: "new" })],
+])("what may be changed of %s in use is changed without a count", async ([, verb]) => {
+  const { database, attempts, refusal } = await done(verb);
+  expect([refusal, attempts.length]).toEqual([undefined, 1]);
+  const rows = attempts[0]!.load(false).flatMap(({ sql, params, row }) =>
+    (
+      database
+        .prepare(sql)
+        .raw()
+        .all(...params) as unknown[][]
+    ).map((raw) => row(raw) as object),
+  );
+  const uses = Array.from(
+    JSON.stringify(rows).matchAll(
+      /"(?:builds|worksOrders|pinningOrders|BomSlot|WorksOrder)":(\d+)/g,
+    ),
+    ([, used]) => Number(used),
+  );
+  expect(Math.max(...uses)).toBe(1);
+});
+
+test("the orders that pin a version are counted by index alone", async () => {
+  const { database, attempts } = await done((context) => deleteSlot(context, { ID: 1 }));
+  const steps = attempts[0]!.load(false).flatMap((bound) => planOf(database, bound));
+  const used = steps.filter((step) => /^S\w+ (?:build|works_order) /.test(step));
+  expect(new Set(used)).toEqual(
+    new Set([
+      "SEARCH build USING COVERING INDEX build_candidate (candidate_id=?)",
+      "SEARCH build USING COVERING INDEX build_slot (bom_slot_id=?)",
+      "SEARCH works_order USING COVERING INDEX works_order_bom_version " +
+        "(bom_version_id=? AND status=?)",
+    ]),
+  );
+});
+
+test("what else is refused is not asked again", async () => {
+  const { attempts, refusal } = await done((context) => upsertSlot(context, { id: 9 }));
+  expect([refusal?.code, attempts.length]).toEqual(["not_found", 1]);
+});
