@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
@@ -21,6 +22,8 @@ const list = defineList({
     id: materialItem.id,
     visualSerialNo: materialItem.serialKey,
     productName: product.nameKey,
+    // The plus keeps SQLite off the index of the product's items, of which few are of the order.
+    productOfOrder: (key) => sql`+${product.nameKey} = ${key}`,
     orderNo: worksOrder.orderNoKey,
     batchNo: materialItem.batchNo,
     statusID: materialItem.statusId,
@@ -41,7 +44,7 @@ export const listItems = (
     {
       ...exact,
       visualSerialNo: foldGiven(visualSerialNo),
-      productName: foldGiven(productName),
+      [orderNo === undefined ? "productName" : "productOfOrder"]: foldGiven(productName),
       orderNo: foldGiven(orderNo),
     },
     page,
