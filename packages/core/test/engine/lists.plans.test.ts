@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Context } from "../../src/engine/context.ts";
 import { listItems } from "../../src/material-item/index.ts";
+import { listWorksOrders } from "../../src/works-order/index.ts";
 import { planOfList } from "../database/plan.ts";
 
 const rows = "insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1)";
@@ -26,6 +27,25 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
     (context) => listItems(context, { orderNo: "O", productName, batchNo: "B", statusID: 1 }, {}),
     "material_item",
     ofOrder,
+  ],
+  [
+    "orders in a status",
+    (context) => listWorksOrders(context, { status: "Cancelled" }, {}),
+    "works_order",
+    "SEARCH works_order USING INDEX works_order_status (status=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    "orders of a product",
+    (context) => listWorksOrders(context, { productName }, {}),
+    "works_order",
+    "SEARCH works_order USING INDEX works_order_product (product_id=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    "orders of a product in a status",
+    (context) => listWorksOrders(context, { productName, status: "Cancelled" }, {}),
+    "works_order",
+    "SEARCH works_order USING INDEX works_order_product_status " +
+      "(product_id=? AND status=? AND rowid>? AND rowid<?)",
   ],
 ])("%s are found by index or in their order", async (one) => {
   const [, list, table, found] = one;

@@ -42,6 +42,8 @@ export const worksOrder = sqliteTable(
   (columns) => [
     uniqueIndex("works_order_no").on(columns.orderNoKey),
     index("works_order_product").on(columns.productId),
+    index("works_order_status").on(columns.status),
+    index("works_order_product_status").on(columns.productId, columns.status),
     // With the status: how many orders pin a version is counted without a look at them.
     index("works_order_bom_version").on(columns.bomVersionId, columns.status),
   ],
