@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import {
   bom,
@@ -42,7 +43,9 @@ const slots = defineList({
   filters: {
     id: bomSlot.id,
     productKey: product.nameKey,
-    bomKey: bom.nameKey,
+    // Every product may have a BoM of this name. The plus keeps SQLite off the index of the names,
+    // by which each chunk would take all slots of these BoMs and sort them.
+    bomKey: (key) => sql`+${bom.nameKey} = ${key}`,
     major: bomVersion.major,
     minor: bomVersion.minor,
     slotTypeKey: buildSlotType.nameKey,

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { listBoms } from "../../src/bom/index.ts";
+import { listSlots } from "../../src/bom-slot/index.ts";
 import type { Context } from "../../src/engine/context.ts";
 import { listItems } from "../../src/material-item/index.ts";
 import { listWorksOrders } from "../../src/works-order/index.ts";
@@ -8,6 +10,7 @@ const rows = "insert into user (id, rev_no, name, name_key, is_active) values (1
 const productName = "P";
 const ofOrder =
   "SEARCH material_item USING INDEX material_item_order (works_order_id=? AND rowid>? AND rowid<?)";
+const inOrderOfIds = "SEARCH bom_slot USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
 
 test.for<[of: string, list: (context: Context) => unknown, table: string, found: string]>([
   [
@@ -46,6 +49,24 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
     "works_order",
     "SEARCH works_order USING INDEX works_order_product_status " +
       "(product_id=? AND status=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    "BoMs of a name",
+    (context) => listBoms(context, { name: "B" }, {}),
+    "bom",
+    "SEARCH bom USING INDEX bom_name_key (name_key=? AND rowid>? AND rowid<?)",
+  ],
+  [
+    "slots of a BoM of any product",
+    (context) => listSlots(context, { Bom: "B" }, {}),
+    "bom_slot",
+    inOrderOfIds,
+  ],
+  [
+    "slots of a BoM of a product",
+    (context) => listSlots(context, { Bom: "B", Product: "P" }, {}),
+    "bom_slot",
+    "SEARCH bom_slot USING INDEX bom_slot_version (bom_version_id=? AND rowid>? AND rowid<?)",
   ],
 ])("%s are found by index or in their order", async (one) => {
   const [, list, table, found] = one;

@@ -16,7 +16,11 @@ export const bom = sqliteTable(
     description: text("description"),
     isActive: flag("is_active").notNull(),
   },
-  (columns) => [uniqueIndex("bom_name").on(columns.parentProductId, columns.nameKey)],
+  (columns) => [
+    uniqueIndex("bom_name").on(columns.parentProductId, columns.nameKey),
+    // By this a BoM is found without its product.
+    index("bom_name_key").on(columns.nameKey),
+  ],
 );
 
 /** Its revision stands for its slots, candidates and properties too: each write of one claims it. */
