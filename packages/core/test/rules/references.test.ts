@@ -1,7 +1,9 @@
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
   currency,
+  holdReason,
   location,
   materialReason,
   product,
@@ -9,9 +11,10 @@ import {
   propertyDefinition,
   workCentre,
 } from "../../src/database/schema/index.ts";
-import { query } from "../../src/database/statement.ts";
+import { each, query, statement } from "../../src/database/statement.ts";
 import { countReferences } from "../../src/rules/references.ts";
-import { emptyDatabase } from "../database/empty.ts";
+import { databaseWith, emptyDatabase } from "../database/empty.ts";
+import { planOf } from "../database/plan.ts";
 
 const database = emptyDatabase();
 // Of the rows only who refers to whom matters here.
@@ -70,4 +73,20 @@ test("the rows of a part count for the record that they belong to", () => {
 test("what the change log gives as a reason is in use", () => {
   const reasons = query.select({ counts: countReferences(materialReason) }).from(materialReason);
   expect(reasons.toSQL().sql).toContain("'ChangeLog', (select count(*)");
+});
+
+test("the items that a hold reason holds are found by index, SQLite's own check of them too", () => {
+  const checked = databaseWith("").database;
+  const counts = statement(() =>
+    query
+      .select({ counts: countReferences(holdReason) })
+      .from(holdReason)
+      .where(inArray(holdReason.id, each("ids"))),
+  );
+  const deletion = statement(() => query.delete(holdReason).where(eq(holdReason.id, 1)));
+  const steps = [counts({ ids: "[1]" }), deletion()].flatMap((bound) => planOf(checked, bound));
+  expect(steps.filter((step) => /used|material_item/.test(step))).toEqual([
+    "SEARCH used USING COVERING INDEX material_item_hold (hold_reason_id=?)",
+    "SEARCH material_item USING COVERING INDEX material_item_hold (hold_reason_id=?)",
+  ]);
 });

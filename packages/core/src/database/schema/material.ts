@@ -86,6 +86,10 @@ export const materialItem = sqliteTable(
     index("material_item_product").on(columns.productId),
     index("material_item_batch").on(columns.batchNo),
     index("material_item_status").on(columns.statusId),
+    // Few items are on hold. By it is found whether a reason still holds any.
+    index("material_item_hold")
+      .on(columns.holdReasonId)
+      .where(sql`hold_reason_id is not null`),
     check("material_item_actual_qty", sql`${columns.actualQty} >= 0`),
     check("material_item_nominal_qty", sql`${columns.nominalQty} > 0`),
   ],
