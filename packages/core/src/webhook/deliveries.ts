@@ -75,6 +75,9 @@ const dueOf = (webhookId: string) => `from webhook_delivery as due
     select 1 from webhook_delivery as earlier where earlier.webhook_id = due.webhook_id
     and earlier.subject = due.subject and earlier.state = 'pending' and earlier.seq < due.seq)`;
 
+/** Of what is yet to be delivered; the states are named so that an index finds each. */
+export const undelivered = "state in ('pending', 'waiting', 'anew')";
+
 const hasAnew = `exists (select 1 from webhook_delivery
   where webhook_id = webhook.id and state = 'anew')`;
 const hasRoom = `(select count(*) from (select 1 from webhook_delivery
@@ -189,7 +192,7 @@ export const enqueue = (
         (webhook_id, seq, subject, state, attempts, listed_at, next_at)
       select ?, event.value ->> 0, event.value ->> 1, iif(exists (
           select 1 from webhook_delivery as earlier where earlier.webhook_id = ?
-          and earlier.subject = event.value ->> 1 and earlier.state <> 'dead'
+          and earlier.subject = event.value ->> 1 and earlier.${undelivered}
         ) or event.value ->> 2, 'waiting', 'pending'), 0, ?, ?
       from json_each(?) as event where exists (
         select 1 from webhook_progress where webhook_id = ? and seq = ? and lease_owner = ?)`,
@@ -207,7 +210,7 @@ export const listAnew = ({ executor }: Owner, id: number, now: number): Promise<
     plainSql(
       `update webhook_delivery set listed_at = ?, next_at = ?, state = iif(exists (
         select 1 from webhook_delivery as earlier where earlier.webhook_id = webhook_delivery.webhook_id
-        and earlier.subject = webhook_delivery.subject and earlier.state <> 'dead'
+        and earlier.subject = webhook_delivery.subject and earlier.${undelivered}
         and earlier.seq < webhook_delivery.seq), 'waiting', 'pending')
       where webhook_id = ? and seq in (select seq from webhook_delivery
         where webhook_id = ? and state = 'anew' order by seq limit ${listedAtOnce})`,
@@ -236,13 +239,15 @@ export function settleDeliveries(
 ): Promise<void> {
   const ended = settled.filter(({ nextAt }) => nextAt === undefined);
   const delivered = ended.filter(({ error }) => error === undefined);
+  const failed = JSON.stringify(failures(settled));
   return writeAll(executor, [
+    // By their places, not by their state: all that is pending would be held to each of them.
     plainSql(
       `update webhook_delivery set attempts = value ->> 1, next_at = coalesce(value ->> 2, ?),
         state = iif(value ->> 2 is null, 'dead', 'pending'), tried_at = ?, error = value ->> 3
       from json_each(?) where webhook_id = ? and seq = value ->> 0 and attempts < value ->> 1
-        and state = 'pending'`,
-      [now, now, JSON.stringify(failures(settled)), webhookId],
+        and +state = 'pending' and seq in (select value ->> 0 from json_each(?))`,
+      [now, now, failed, webhookId, failed],
     ),
     plainSql(
       `delete from webhook_delivery
