@@ -1,19 +1,19 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
-import { type DeliveryState, webhook } from "../database/schema/index.ts";
+import { webhook } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 import { refusalAt } from "../refusal.ts";
+import { undelivered } from "./deliveries.ts";
 
-const deliveries = (...states: readonly DeliveryState[]) =>
-  sql<number>`(select count(*) from webhook_delivery where webhook_id = ${webhook.id}
-    and state in (${sql.raw(states.map((state) => `'${state}'`).join(", "))}))`;
+const countOf = (condition: string) => sql<number>`(select count(*) from webhook_delivery
+  where webhook_id = ${webhook.id} and ${sql.raw(condition)})`;
 
 /** The select of webhooks with how their deliveries stand, for verbs and lists to narrow. */
 export const selectWebhooks = () =>
   query
     .select({
       ...getTableColumns(webhook),
-      pending: deliveries("pending", "waiting", "anew"),
-      dead: deliveries("dead"),
+      pending: countOf(undelivered),
+      dead: countOf("state = 'dead'"),
       error: sql<string | null>`(select error from webhook_delivery
         where webhook_id = ${webhook.id} and state in ('pending', 'dead') and error is not null
         order by tried_at desc, seq desc limit 1)`,

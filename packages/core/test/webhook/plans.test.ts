@@ -1,15 +1,27 @@
 import { expect, test } from "vitest";
 import type { Executor } from "../../src/database/executor.ts";
 import type { Bound } from "../../src/database/statement.ts";
-import { enqueue, listAnew, settleDeliveries } from "../../src/webhook/deliveries.ts";
-import { emptyDatabase } from "../database/empty.ts";
+import { listDeadLetters } from "../../src/webhook/dead-letters.ts";
+import {
+  enqueue,
+  leaseWebhooks,
+  listAnew,
+  readTurn,
+  settleDeliveries,
+} from "../../src/webhook/deliveries.ts";
+import { databaseWith } from "../database/empty.ts";
 
-const database = emptyDatabase();
+const { database, context } = databaseWith(`
+  insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
+  insert into webhook (id, rev_no, url, is_active, created_at) values (1, 1, 'u', 1, 0);
+  insert into webhook_progress (webhook_id, seq, lease_owner, lease_until) values (1, 0, 'o', 1)`);
 
 /** How SQLite finds the deliveries that a statement reads. */
 function planOf({ sql, params }: Bound): string[] {
   const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
-  return plan.map(({ detail }) => detail).filter((detail) => /delivery|earlier|TEMP/.test(detail));
+  return plan
+    .map(({ detail }) => detail)
+    .filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
 }
 
 /** The plan of the first statement by which deliveries are written. */
@@ -39,7 +51,7 @@ test.for<[what: string, ask: Parameters<typeof planOfWrite>[0], ...plan: string[
     "listed anew",
     (owner) => listAnew(owner, 1, 0),
     "SEARCH webhook_delivery USING COVERING INDEX sqlite_autoindex_webhook_delivery_1 (webhook_id=? AND seq=?)",
-    "SEARCH webhook_delivery USING INDEX sqlite_autoindex_webhook_delivery_1 (webhook_id=?)",
+    "SEARCH webhook_delivery USING COVERING INDEX webhook_delivery_state (webhook_id=? AND state=?)",
     "SEARCH earlier USING COVERING INDEX webhook_delivery_subject (webhook_id=? AND subject=? AND state=? AND seq<?)",
   ],
   [
@@ -49,4 +61,50 @@ test.for<[what: string, ask: Parameters<typeof planOfWrite>[0], ...plan: string[
   ],
 ])("what is %s is found by index, however much is dead or waits", async ([, ask, ...plan]) => {
   expect(await planOfWrite(ask)).toEqual(plan);
+});
+
+/** The plans of all that is read. */
+async function planOfReads(ask: (asking: typeof context) => unknown) {
+  const asked: Bound[] = [];
+  const read: Executor["read"] = (statements) => {
+    asked.push(...statements);
+    return context.executor.read(statements);
+  };
+  await ask({ ...context, executor: { ...context.executor, read } });
+  return asked.flatMap(planOf);
+}
+
+const due = "SEARCH due USING INDEX webhook_delivery_due (webhook_id=? AND next_at<?)";
+const earlier =
+  "SEARCH earlier USING COVERING INDEX webhook_delivery_subject (webhook_id=? AND subject=? AND state=? AND seq<?)";
+const ofState =
+  "SEARCH webhook_delivery USING COVERING INDEX webhook_delivery_state (webhook_id=? AND state=?)";
+
+test.for<[what: string, ask: Parameters<typeof planOfReads>[0], ...plan: string[]]>([
+  [
+    "which webhooks have work",
+    ({ executor }) => leaseWebhooks({ executor, owner: "o" }, 0),
+    due,
+    earlier,
+    ofState,
+    ofState,
+  ],
+  [
+    "what is due",
+    ({ executor }) => readTurn({ executor, owner: "o" }, 1, 1, 0),
+    ofState,
+    ofState,
+    due,
+    earlier,
+  ],
+  [
+    "the dead letters of a webhook, how many there are, and the last error",
+    (asking) => listDeadLetters(asking, { id: 1 }, {}),
+    ofState,
+    ofState,
+    "SEARCH webhook_delivery USING INDEX webhook_delivery_failed (webhook_id=?)",
+    "SEARCH webhook_delivery USING INDEX webhook_delivery_state (webhook_id=? AND state=? AND seq>?)",
+  ],
+])("%s is found by index, in its order", async ([, ask, ...plan]) => {
+  expect(await planOfReads(ask)).toEqual(plan);
 });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, instant, recordColumns, reference } from "./columns.ts";
 import { changeLog } from "./log.ts";
@@ -42,7 +43,7 @@ export const webhookProgress = sqliteTable("webhook_progress", {
  * One of a record's events is pending, and those that came later wait for it. What is to be delivered
  * anew is first put in its place among them.
  */
-export type DeliveryState = "pending" | "waiting" | "anew" | "dead";
+type DeliveryState = "pending" | "waiting" | "anew" | "dead";
 
 /** An event that is yet to be delivered, or could not be; one that was delivered has no row. */
 export const webhookDelivery = sqliteTable(
@@ -63,7 +64,14 @@ export const webhookDelivery = sqliteTable(
   },
   (columns) => [
     primaryKey({ columns: [columns.webhookId, columns.seq] }),
-    index("webhook_delivery_due").on(columns.webhookId, columns.state, columns.nextAt),
+    index("webhook_delivery_state").on(columns.webhookId, columns.state, columns.seq),
+    index("webhook_delivery_due")
+      .on(columns.webhookId, columns.nextAt, columns.seq)
+      .where(sql`state = 'pending'`),
+    // By this the last error is found.
+    index("webhook_delivery_failed")
+      .on(columns.webhookId, columns.triedAt, columns.seq)
+      .where(sql`state in ('pending', 'dead') and error is not null`),
     index("webhook_delivery_subject").on(
       columns.webhookId,
       columns.subject,
