@@ -135,10 +135,10 @@ const loggedIn =
   (entity: EntityName, range: Range) =>
   (after?: LoggedChange, upTo = Number.MAX_SAFE_INTEGER) =>
     logOfRecords({
-      ...range,
       entity,
-      afterId: after?.entityId ?? range.first - 1,
-      afterRevNo: after?.revNo ?? 0,
+      last: range.last,
+      afterId: after?.entityId ?? range.first,
+      afterRevNo: after?.revNo ?? Number.MIN_SAFE_INTEGER,
       upTo,
       rows: changesAtOnce,
     });

@@ -21,9 +21,9 @@ export const logOfRecords = statement(() =>
     .from(changeLog)
     .where(
       sql`${changeLog.entity} = ${sql.placeholder("entity")}
-        and ${changeLog.entityId} between ${sql.placeholder("first")} and ${sql.placeholder("last")}
         and (${changeLog.entityId}, ${changeLog.revNo})
           > (${sql.placeholder("afterId")}, ${sql.placeholder("afterRevNo")})
+        and ${changeLog.entityId} <= ${sql.placeholder("last")}
         and ${changeLog.seq} <= ${sql.placeholder("upTo")}`,
     )
     .orderBy(changeLog.entityId, changeLog.revNo)
