@@ -24,7 +24,7 @@ import { type PartRow, partsOf } from "./parts.ts";
 // The names are the keys of that very table.
 const names = Object.keys(entities) as EntityName[];
 
-/** How many records are compared, and how many changes of them folded, at a time. */
+/** So many records are compared at a time; fewer, though at least one, if they have more changes. */
 const recordsAtOnce = 200;
 const changesAtOnce = 1000;
 
@@ -32,35 +32,55 @@ type FoundPart = readonly [PartName, PartRow];
 
 /** Tells where the tables are not what the change log, folded from its first row on, comes to. */
 export async function* compareWithLog(executor: Executor): AsyncGenerator<Finding> {
-  const smallest = names.map((name) => nextIds.get(name)!({ after: Number.MIN_SAFE_INTEGER }));
-  const begins = await executor.read(smallest);
+  const firstRanges = names.map((name) => rangeAfter(name, Number.MIN_SAFE_INTEGER));
+  const begins = await executor.read(firstRanges);
   for (const [index, entity] of names.entries()) {
-    let next = smallest[index]!.row(begins[index]![0]!).id;
-    while (next !== null) {
+    let range = firstRanges[index]!.row(begins[index]![0]!);
+    while (range) {
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
-      const compared = await compareRange(executor, entity, next);
+      const compared = await compareRange(executor, entity, range);
       yield* compared.findings;
-      next = compared.next;
+      range = compared.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
       await executor.othersFirst();
     }
   }
 }
 
-/** The smallest id after another one, of a record that is there or that the log knows. */
-const nextIds = new Map(
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+const ranges = new Map(
   names.map((entity) => [
     entity,
     statement(() => {
       const after = sql`${sql.placeholder("after")}`;
-      const id = sql<number | null>`(select min(id) from (
-        select min(id) as id from ${entities[entity]} where id > ${after} union all
-        select min(entity_id) from change_log
-        where entity = '${sql.raw(entity)}' and entity_id > ${after}))`;
-      return query.select({ id }).from(sql`(select 1)`);
+      const logged = sql`change_log where entity = '${sql.raw(entity)}' and entity_id`;
+      const lastAtMost = sql.raw(`first_id + ${recordsAtOnce - 1}`);
+      // The record whose changes would be too many.
+      const busy = sql`(select entity_id from ${logged} between first_id and ${lastAtMost}
+        order by entity_id, rev_no limit 1 offset ${sql.raw(String(changesAtOnce))})`;
+      return query.select({
+        first: sql<number | null>`first_id`,
+        last: sql<number>`coalesce(max(first_id, ${busy} - 1), ${lastAtMost})`,
+      }).from(sql`(select min(id) as first_id from (
+          select min(id) as id from ${entities[entity]} where id > ${after} union all
+          select min(entity_id) from ${logged} > ${after}))`);
     }),
   ]),
 );
+
+/** The next range after an id, of records that are there or that the log knows. */
+function rangeAfter(entity: EntityName, after: number): Bound<Range | undefined> {
+  const bound = ranges.get(entity)!({ after });
+  const row = (raw: RawRow) => {
+    const { first, last } = bound.row(raw);
+    return first === null ? undefined : { first, last };
+  };
+  return { ...bound, row };
+}
 
 interface Stored extends Readonly<Record<string, unknown>> {
   readonly id: number;
@@ -84,18 +104,12 @@ const storedRows = new Map(
   }),
 );
 
-interface Range {
-  readonly first: number;
-  readonly last: number;
-}
-
 async function compareRange(
   executor: Executor,
   entity: EntityName,
-  first: number,
-): Promise<{ findings: Finding[]; next: number | null }> {
-  const range = { first, last: first + recordsAtOnce - 1 };
-  const following = nextIds.get(entity)!({ after: range.last });
+  range: Range,
+): Promise<{ findings: Finding[]; next: Range | undefined }> {
+  const following = rangeAfter(entity, range.last);
   // In one batch, and so on one state of the database, though others write meanwhile.
   const newest = newestChange();
   const rows = storedRows.get(entity)!(range);
@@ -127,7 +141,7 @@ async function compareRange(
   const findings = ids.flatMap((id) =>
     findingsOf(entity, id, stored.get(id), folded.get(id), itsParts.get(id) ?? []),
   );
-  return { findings, next: following.row(nextRows![0]!).id };
+  return { findings, next: following.row(nextRows![0]!) };
 }
 
 /** The log of these records: from its beginning on, or after a change and up to a row of it. */

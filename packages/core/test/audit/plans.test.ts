@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { compareWithLog } from "../../src/audit/compare.ts";
 import { logOfRecords } from "../../src/audit/folded.ts";
-import { emptyDatabase } from "../database/empty.ts";
+import type { Executor } from "../../src/database/executor.ts";
+import { databaseWith, emptyDatabase } from "../database/empty.ts";
 
 test("what follows in the log of records is found without a look at what was read of them", () => {
   const values = { entity: "MaterialItem", last: 9, afterId: 1, afterRevNo: 1, upTo: 9, rows: 9 };
@@ -11,4 +13,27 @@ test("what follows in the log of records is found without a look at what was rea
   const found =
     "SEARCH change_log USING INDEX change_log_revision (entity=? AND (entity_id,rev_no)>(?,?) AND entity_id<?)";
   expect(plan).toEqual([expect.objectContaining({ detail: found })]);
+});
+
+test("records that changed often are compared few at a time, each by itself if need be", async () => {
+  const { context } = databaseWith(`
+    with record (id, changes) as (values (7, 1500), (8, 800), (9, 800), (10, 200)),
+      change (n) as (select 1 union all select n + 1 from change where n < 1500)
+    insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
+    select id, n, 0, 'MaterialItem', id, n, 'moved' from record join change on n <= changes`);
+  const compared: unknown[] = [];
+  const read: Executor["read"] = (statements) => {
+    const builds = statements.filter(({ sql }) => sql.includes('from "build"'));
+    compared.push(...builds.map(({ params }) => params));
+    return context.executor.read(statements);
+  };
+  const findings: unknown[] = [];
+  for await (const one of compareWithLog({ ...context.executor, read })) findings.push(one);
+  expect(findings).toEqual([]);
+  // From the first to the last of them.
+  expect(compared).toEqual([
+    [7, 7],
+    [8, 8],
+    [9, 208],
+  ]);
 });
