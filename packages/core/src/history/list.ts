@@ -30,37 +30,52 @@ const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
   principal.role === "admin" ? new Set() : adminOnly;
 
+const given = (name: string) => sql`${sql.placeholder(name)}`;
+
+// The changes of a record have their places in the order of its revisions.
+const ofRecord = (entity: SQL, id: SQL, most: SQL) => sql`
+  select seq from change_log where entity = ${entity} and entity_id = ${id}
+  and seq > ${given("after")} order by rev_no limit ${most}`;
+
+// An item's case data is part of it on the wire, and so of its history.
+const ofItem = (id: SQL) => sql`${changeLog.seq} in (
+  select seq from (${ofRecord(sql`'MaterialItem'`, id, given("rows"))}) union all
+  select seq from change_log where entity = 'CaseData' and seq > ${given("after")}
+  and entity_id in (select id from case_data where material_item_id = ${id}))`;
+
+const named = (key: SQL) => sql`(select id from user where name_key = ${key})`;
+
 // Most changes are Builds of items: where these are asked for, the log is read as it stands. The
 // indexes of what is rarer leave them out, and serve a condition that says so in the same words.
+// Where a record or a request finds few changes, what else is asked for takes no index from it.
 const list = defineList({
   select: selectChanges,
   table: changeLog,
   key: changeLog.seq,
   filters: {
-    items: (name) => sql`+${changeLog.entity} = ${name}`,
-    others: (name) => sql`entity <> 'MaterialItem' and ${changeLog.entity} = ${name}`,
-    builds: (name) => sql`+${changeLog.action} = ${name}`,
-    action: (name) => sql`action not in ('built', 'builtInto') and ${changeLog.action} = ${name}`,
-    entity: changeLog.entity,
-    entityId: changeLog.entityId,
+    entity: (name) => sql`+${changeLog.entity} = ${name}`,
+    rareEntity: (name) => sql`entity <> 'MaterialItem' and ${changeLog.entity} = ${name}`,
+    action: (name) => sql`+${changeLog.action} = ${name}`,
+    rareAction: (name) =>
+      sql`action not in ('built', 'builtInto') and ${changeLog.action} = ${name}`,
+    userId: (id) => sql`+${changeLog.userId} = ${id}`,
+    allOfUserId: changeLog.userId,
+    user: (key) => sql`+${changeLog.userId} = ${named(key)}`,
+    allOfUser: (key) => sql`${changeLog.userId} = ${named(key)}`,
     hidden: (names) => sql`+${changeLog.entity} not in (select value from json_each(${names}))`,
-    userId: changeLog.userId,
-    user: (key) => sql`${changeLog.userId} = (select id from user where name_key = ${key})`,
     request: (id) => sql`${changeLog.operationId} in (
       select operation_id from change_log where request_id = ${id} and ordinal = 0)`,
     // Where they begin and end in the log is found first, by the index.
     from: (time) => sql`+${changeLog.at} >= ${time}`,
     to: (time) => sql`+${changeLog.at} < ${time}`,
-    // An item's case data is part of it on the wire, and so of its history.
-    itemId: (id) => ofItem(sql`select ${id}`),
-    serial: (key) => ofItem(sql`select id from material_item where serial_key = ${key}`),
+    entityId: (id) => sql`+${changeLog.entityId} = ${id}`,
+    record: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, sql`-1`)})`,
+    // Where nothing else is asked for, a page is the first of its changes.
+    wholeRecord: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, given("rows"))})`,
+    itemId: ofItem,
+    serial: (key) => ofItem(sql`(select id from material_item where serial_key = ${key})`),
   },
 });
-
-const ofItem = (ids: SQL) => sql`${changeLog.seq} in (
-  select seq from change_log where entity = 'MaterialItem' and entity_id in (${ids}) union all
-  select seq from change_log where entity = 'CaseData'
-  and entity_id in (select id from case_data where material_item_id in (${ids})))`;
 
 /** Lists changes in the order of the log; keys' only to an administrator. */
 export async function listHistory(
@@ -98,14 +113,18 @@ export const placesBetween = statement(() =>
 function conditionsOf(context: Context, filter: HistoryFilter) {
   const { entity, id, user, userID, action, requestID, ...times } = filter;
   const hidden = hiddenFrom(context);
-  const only = entity === "MaterialItem" ? { items: entity } : { others: entity };
+  const areFew = id !== undefined || requestID !== undefined;
+  const areBuilds = action === "built" || action === "builtInto";
+  const more = [user, userID, action, times.from, times.to];
+  const record = more.every((value) => value === undefined) ? "wholeRecord" : "record";
   return {
     ...times,
-    ...(action === "built" || action === "builtInto" ? { builds: action } : { action }),
-    ...(id === undefined ? only : { entity, entityId: id }),
+    [areFew || entity === "MaterialItem" ? "entity" : "rareEntity"]: entity,
+    [areFew || areBuilds ? "action" : "rareAction"]: action,
+    [areFew ? "user" : "allOfUser"]: foldGiven(user),
+    [areFew ? "userId" : "allOfUserId"]: userID,
+    [requestID === undefined ? record : "entityId"]: id,
     hidden: hidden.size > 0 ? JSON.stringify([...hidden]) : undefined,
-    user: foldGiven(user),
-    userId: userID,
     request: requestID,
   };
 }
