@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { changeLog } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
 import type { Context } from "../engine/context.ts";
-import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
+import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { placesBetween } from "../history/list.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
@@ -99,13 +99,7 @@ export async function listTracedEvents(
   };
   // Nothing is recorded before it happens: what happened since was recorded since, and so was what
   // corrects it.
-  const [bounds] =
-    from === undefined
-      ? []
-      : await readRows(context, placesBetween({ from, to: Number.MAX_SAFE_INTEGER }));
-  if (from !== undefined && bounds?.first == null) {
-    return { first: [], rest: undefined, next: undefined };
-  }
+  const bounds = ofAll ? await placesBetween(context, { from }, page) : {};
   const { first, rest, next } = await list(context, conditions, page, bounds);
   return {
     first: await toEvents(context, filter, first),

@@ -83,26 +83,36 @@ export async function listHistory(
   filter: HistoryFilter,
   page: Page,
 ): Promise<Listing<ChangeRow>> {
-  const { from, to } = filter;
-  const isTimed = from !== undefined || to !== undefined;
-  const [bounds] = isTimed
-    ? await readRows(context, placesBetween({ from: from ?? 0, to: to ?? latest }))
-    : [];
-  if (isTimed && bounds?.first == null) return { first: [], rest: undefined, next: undefined };
+  const bounds = areFew(filter) ? {} : await placesBetween(context, filter, page);
   return list(context, conditionsOf(context, filter), page, bounds);
 }
 
-const latest = Number.MAX_SAFE_INTEGER;
+/** Whether a record or a request finds what is asked for. */
+const areFew = ({ id, requestID }: HistoryFilter) => id !== undefined || requestID !== undefined;
 
 /**
- * The first and the last place of what was recorded between two times. Clocks may be set back, and
- * processes may have different ones: the log is not in their order.
+ * The first and the last place of what was recorded between two times, as far as they bound a page:
+ * one that follows another begins there, and hardly anything is recorded after now. Clocks may be
+ * set back, and processes may have different ones: the log is not in their order.
  */
-export const placesBetween = statement(() =>
+export async function placesBetween(
+  context: Context,
+  { from, to }: Pick<HistoryFilter, "from" | "to">,
+  { cursor = 0 }: Page,
+): Promise<{ first?: number | null; last?: number }> {
+  const isBegun = from === undefined || cursor > 0;
+  const isOpen = to === undefined || to > context.now();
+  if (isBegun && isOpen) return {};
+  const latest = Number.MAX_SAFE_INTEGER;
+  const [bounds] = await readRows(context, places({ from: from ?? 0, to: to ?? latest }));
+  return bounds!;
+}
+
+const places = statement(() =>
   query
     .select({
       first: sql<number | null>`min(${changeLog.seq})`,
-      last: sql<number>`max(${changeLog.seq})`,
+      last: sql<number>`coalesce(max(${changeLog.seq}), 0)`,
     })
     .from(changeLog)
     .where(
@@ -113,16 +123,16 @@ export const placesBetween = statement(() =>
 function conditionsOf(context: Context, filter: HistoryFilter) {
   const { entity, id, user, userID, action, requestID, ...times } = filter;
   const hidden = hiddenFrom(context);
-  const areFew = id !== undefined || requestID !== undefined;
+  const isNarrow = areFew(filter);
   const areBuilds = action === "built" || action === "builtInto";
   const more = [user, userID, action, times.from, times.to];
   const record = more.every((value) => value === undefined) ? "wholeRecord" : "record";
   return {
     ...times,
-    [areFew || entity === "MaterialItem" ? "entity" : "rareEntity"]: entity,
-    [areFew || areBuilds ? "action" : "rareAction"]: action,
-    [areFew ? "user" : "allOfUser"]: foldGiven(user),
-    [areFew ? "userId" : "allOfUserId"]: userID,
+    [isNarrow || entity === "MaterialItem" ? "entity" : "rareEntity"]: entity,
+    [isNarrow || areBuilds ? "action" : "rareAction"]: action,
+    [isNarrow ? "user" : "allOfUser"]: foldGiven(user),
+    [isNarrow ? "userId" : "allOfUserId"]: userID,
     [requestID === undefined ? record : "entityId"]: id,
     hidden: hidden.size > 0 ? JSON.stringify([...hidden]) : undefined,
     request: requestID,

@@ -10,11 +10,10 @@ export function planOf(database: Database, { sql, params }: Bound): string[] {
   return plan.map(({ detail }) => detail);
 }
 
-/** How SQLite goes about what a list asks: the last statement is the list's own. */
-export async function planOfList(
-  rows: string,
-  ask: (context: Context) => unknown,
-): Promise<string[]> {
+type Ask = (context: Context) => unknown;
+
+/** The statements of what is asked of a database with these rows. */
+export async function statementsOf(rows: string, ask: Ask) {
   const { database, context } = databaseWith(rows);
   const asked: Bound[] = [];
   const executor = {
@@ -25,5 +24,11 @@ export async function planOfList(
     },
   };
   await ask({ ...context, executor });
+  return { database, asked };
+}
+
+/** How SQLite goes about what a list asks: the last statement is the list's own. */
+export async function planOfList(rows: string, ask: Ask): Promise<string[]> {
+  const { database, asked } = await statementsOf(rows, ask);
   return planOf(database, asked.at(-1)!);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
 import type { Context } from "../../src/engine/context.ts";
-import { planOfList } from "../database/plan.ts";
+import { planOfList, statementsOf } from "../database/plan.ts";
 
 const rows = `
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -101,4 +101,24 @@ test.for<[TracedFilter, ...string[]]>([
   const plan = await planOf((context) => listTracedEvents(context, filter, { cursor: 9 }));
   const other = /^SEARCH (?:same|later|parent|child) USING (?:COVERING )?INDEX change_log_/;
   expect(plan.filter((line) => !other.test(line))).toEqual(expected);
+});
+
+test.for<[list: string, isAsked: boolean, ask: Ask]>([
+  ["the first page from then on", true, (context) => listHistory(context, { from: 1 }, {})],
+  ["one from the beginning", true, (context) => listHistory(context, { from: 1 }, { cursor: 0 })],
+  ["a later one", false, (context) => listHistory(context, { from: 1 }, { cursor: 9 })],
+  ["a later one up to then", true, (context) => listHistory(context, { to: 9 }, { cursor: 9 })],
+  ["one up to now", false, (context) => listHistory(context, { to: 9e15 }, {})],
+  ["a record", false, (context) => listHistory(context, { entity: "Bom", id: 1, from: 1 }, {})],
+  ["a request", false, (context) => listHistory(context, { requestID: "r", from: 1 }, {})],
+  ["the first events", true, (context) => listTracedEvents(context, { from: 6 }, {})],
+  ["later events", false, (context) => listTracedEvents(context, { from: 1 }, { cursor: 9 })],
+  [
+    "an item's events",
+    false,
+    (context) => listTracedEvents(context, { from: 1, visualSerialNo: "s" }, {}),
+  ],
+])("where times are in the log is looked up only where it bounds %s: %s", async ([, is, ask]) => {
+  const { asked } = await statementsOf(rows, ask);
+  expect(asked.some(({ sql }) => sql.includes("min("))).toBe(is);
 });
