@@ -23,6 +23,7 @@ import type { NamedRecord, TracedProduct } from "./event.ts";
 import type { Renaming } from "./item-at.ts";
 import { correctionKey, isCorrection } from "./project.ts";
 import { selectTracedChanges, toTracedChange, type TracedChange } from "./row.ts";
+import { stockAfter, stocks, stocksAsked } from "./stock-after.ts";
 
 // SQLite would rather look through all that ever happened to an item.
 const renamed = sql`change_log indexed by change_log_renamed`;
@@ -247,6 +248,8 @@ export interface TracedFacts {
   readonly wasComplete: (parentId: number, seq: number) => boolean;
   /** Whether there was more than one of an item, in stock and built, before or after a change. */
   readonly isMoreThanOne: (itemId: number, place: number) => boolean;
+  /** How much of an item there was after a change; null where the change is not about all of it. */
+  readonly stockAfter: (change: TracedChange) => number | null;
   /** The place of the child's change by which a row that is taken back was built. */
   readonly builtAt: ReadonlyMap<number, number>;
   /** The Builds that corrections may take back, by the place of the parent's change. */
@@ -278,6 +281,7 @@ export function loadFacts(changes: readonly TracedChange[]) {
     removals: removals(parents),
     originals: originals(taken),
     corrections: corrections(taken),
+    stocks: stocks({ changes: stocksAsked(changes) }),
     adjusted: adjusted({ ...ids, ...removed, first: parents.first, last: parents.last }),
     builtAt: builtAt(removed),
   };
@@ -318,6 +322,7 @@ export async function readFacts(
     },
     builds: new Map(originalRows.map((original) => [original.parentSeq!, original])),
     corrections: rows.corrections,
+    stockAfter: stockAfter(rows.stocks, items),
     isMoreThanOne: (itemId, place) => {
       const own = adjustmentsOf.get(itemId) ?? [];
       const more = (isThen: (seq: number) => boolean) =>

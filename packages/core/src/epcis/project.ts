@@ -167,7 +167,7 @@ function objectEvent(told: Told, part: EventPart, more: Partial<TracedEvent>): T
     type: "ObjectEvent",
     action: "OBSERVE",
     // Changes that tell of all of an item say how much that is.
-    amount: { thing, qty: thing.isOne ? scale : told.change.stock! },
+    amount: { thing, qty: thing.isOne ? scale : told.facts.stockAfter(told.change)! },
     ...more,
   };
 }
@@ -330,7 +330,7 @@ function quantityChanged(told: Told): TracedEvent[] {
   if (qty < 0 && (action === "scrapped" || disposition === "scrap")) {
     return event({ ...gone, amount: { thing, qty: -qty } });
   }
-  const counted = change.stock!;
+  const counted = told.facts.stockAfter(change)!;
   const isMissing = thing.isOne && counted === 0;
   return event({
     bizStep: "cycle_counting",

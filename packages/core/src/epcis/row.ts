@@ -6,20 +6,6 @@ import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history
 
 const parse = (text: string) => JSON.parse(text) as readonly PartChange[];
 
-// A change that left the quantity as it was says nothing of it: the next that changed it does.
-const stock = sql<number>`coalesce(
-  json_extract(${changeLog.after}, '$.actualQty'),
-  case when ${changeLog.action} in ('held', 'released', 'moved', 'dispatched', 'updated') then
-    coalesce(
-      (select json_extract(later.before, '$.actualQty') from change_log as later
-        where later.entity = 'MaterialItem' and later.entity_id = ${changeLog.entityId}
-        and later.rev_no > ${changeLog.revNo}
-        and json_type(later.before, '$.actualQty') is not null
-        order by later.rev_no limit 1),
-      (select actual_qty from material_item where id = ${changeLog.entityId})) end)`.mapWith(
-  Number,
-);
-
 // Build and Remove log the parent's change just before the child's.
 const parentSeq = sql<number>`case
   when ${changeLog.action} in ('built', 'receivedAndBuilt', 'removed') then (
@@ -31,7 +17,6 @@ const more = {
   disposition: sql<ReasonDisposition | null>`${materialReason.disposition}`,
   reasonKey: sql<string>`${materialReason.suidKey}`,
   parts: sql<readonly PartChange[]>`json_extract(${changeLog.after}, '$.parts')`.mapWith(parse),
-  stock,
   parentSeq,
 };
 
@@ -48,8 +33,6 @@ export interface TracedChange extends LoggedChange {
   /** The folded SUID of the reason. */
   readonly reasonKey: string | null;
   readonly parts: readonly PartChange[] | null;
-  /** How much of the item there was afterwards; null where the change is not about all of it. */
-  readonly stock: number | null;
   /** The place of the parent's change. */
   readonly parentSeq: number | null;
 }
@@ -60,6 +43,5 @@ export const toTracedChange = (row: Selected): TracedChange => ({
   disposition: row.disposition,
   reasonKey: row.reasonKey,
   parts: row.parts,
-  stock: row.stock,
   parentSeq: row.parentSeq,
 });

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { query, statement } from "../database/statement.ts";
+import type { TracedChange } from "./row.ts";
+
+const telling = new Set(["held", "released", "moved", "dispatched", "updated"]);
+
+/** What a change tells of the stock that it left; undefined where it left it as it was. */
+const told = ({ after }: TracedChange) => after?.["actualQty"] as number | undefined;
+
+/**
+ * How much there was after changes that left the quantity as it was: as much as before the next that
+ * changed it. Each is looked for up to the item's next change among these, which has the same stock
+ * if there is none between: else each would look through all that ever happened to the item since.
+ */
+export const stocks = statement(() =>
+  query
+    .select({
+      seq: sql<number>`change.value ->> 0`.mapWith(Number),
+      itemId: sql<number>`change.value ->> 1`.mapWith(Number),
+      qty: sql<number | null>`(
+        select json_extract(later.before, '$.actualQty') from change_log as later
+        where later.entity = 'MaterialItem' and later.entity_id = change.value ->> 1
+        and later.rev_no > change.value ->> 2 and later.rev_no <= change.value ->> 3
+        and json_type(later.before, '$.actualQty') is not null
+        order by later.rev_no limit 1)`,
+    })
+    .from(sql`json_each(${sql.placeholder("changes")}) as change`)
+    .orderBy(sql`1 desc`),
+);
+
+/** What `stocks` is asked of changes, which are in the order of the log. */
+export function stocksAsked(changes: readonly TracedChange[]): string {
+  const next = new Map<number, number>();
+  const silent = changes.filter(
+    (change) => telling.has(change.action) && told(change) === undefined,
+  );
+  const asked = silent.toReversed().map(({ id, entityId, revNo }) => {
+    const upTo = next.get(entityId) ?? Number.MAX_SAFE_INTEGER;
+    next.set(entityId, revNo);
+    return [id, entityId, revNo, upTo];
+  });
+  return JSON.stringify(asked);
+}
+
+/** How much of an item there was after a change; null where the change is not about all of it. */
+export function stockAfter(
+  rows: readonly ReturnType<ReturnType<typeof stocks>["row"]>[],
+  items: ReadonlyMap<number, { readonly actualQty: number }>,
+): (change: TracedChange) => number | null {
+  const next = new Map<number, number>();
+  const after = new Map<number, number>();
+  for (const { seq, itemId, qty } of rows) {
+    const stock = qty ?? next.get(itemId) ?? items.get(itemId)!.actualQty;
+    next.set(itemId, stock);
+    after.set(seq, stock);
+  }
+  return (change) => told(change) ?? after.get(change.id) ?? null;
+}
