@@ -10,7 +10,7 @@ export function planOf(database: Database, { sql, params }: Bound): string[] {
   return plan.map(({ detail }) => detail);
 }
 
-type Ask = (context: Context) => unknown;
+export type Ask = (context: Context) => unknown;
 
 /** The statements of what is asked of a database with these rows. */
 export async function statementsOf(rows: string, ask: Ask) {

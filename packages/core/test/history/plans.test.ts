@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
-import type { Context } from "../../src/engine/context.ts";
-import { planOfList, statementsOf } from "../database/plan.ts";
+import { type Ask, planOfList, statementsOf } from "../database/plan.ts";
 
 const rows = `
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -10,7 +9,7 @@ const rows = `
   values ('o', 0, 5, 1, 'MaterialItem', 1, 1, 'received')`;
 
 /** How SQLite finds the log's rows for what a list asks. */
-async function planOf(ask: (context: Context) => unknown) {
+async function planOf(ask: Ask) {
   const plan = await planOfList(rows, ask);
   return plan
     .map((detail) => detail.replace(/ \(subquery-\d+\)$/, ""))
