@@ -222,3 +222,45 @@ describe("a removal that is overtaken", () => {
     expect(late.body).toMatchObject({ status: 409, code: "reason_not_assigned" });
   });
 });
+
+describe("of an item in work, what is back when its order is completed meanwhile is finished", () => {
+  /** An item in work that was built into another one, whole. */
+  async function usedUp() {
+    const { unit, parent: serial, complete } = await assembly(plant, { candidate: { minQty: 0 } });
+    const { Name: productName } = await plant.product();
+    const { name: bom } = await plant.bom({ parentProductName: productName });
+    await plant.slot({
+      ParentProductName: productName,
+      bom,
+      candidates: [{ product: unit.Name, isActive: true, qty: 1, minQty: 0, isDefault: true }],
+    });
+    const whole = await plant.receive({ productName, qty: 1 });
+    const { build, remove } = consumption(plant, whole.visualSerialNo, serial);
+    expect((await build()).body.child.status).toBe("Consumed");
+    return { serial, complete, remove };
+  }
+
+  test("by a removal", async () => {
+    const { serial, complete, remove } = await usedUp();
+    const [late, completed] = await overtake(plant, remove, complete);
+    expect([late.status, completed.status]).toEqual([200, 200]);
+    expect(await itemNamed(plant, serial)).toMatchObject({ actualQty: 1, status: "Available" });
+  });
+
+  test("by an adjustment", async () => {
+    const { serial, complete } = await usedUp();
+    const { id: materialitemid } = await itemNamed(plant, serial);
+    const found = { materialitemid, adjustqty: 1, reasonSUID: "COUNT" };
+    const adjust = () => plant.post("/api/MaterialItem/ItemAdjust", found);
+    const [late, completed] = await overtake(plant, adjust, complete);
+    expect([late.status, completed.status]).toEqual([200, 200]);
+    expect(await itemNamed(plant, serial)).toMatchObject({ actualQty: 1, status: "Available" });
+  });
+
+  test("also where the completion is the later one", async () => {
+    const { serial, complete, remove } = await usedUp();
+    const [late, removed] = await overtake(plant, complete, remove);
+    expect([late.status, removed.status]).toEqual([200, 200]);
+    expect(await itemNamed(plant, serial)).toMatchObject({ actualQty: 1, status: "Available" });
+  });
+});

@@ -4476,7 +4476,7 @@ export interface components {
         WorksOrderCompletion: {
             id?: number;
             orderNo?: string;
-            /** @description Completes the order although required slots are under their minima. Its history tells what it lacked. */
+            /** @description Completes the order although required slots are under their minima: its history tells which. */
             allowIncomplete?: boolean | null;
             comment?: string | null;
         };

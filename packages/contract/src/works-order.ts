@@ -110,8 +110,8 @@ const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
         .nullish()
         .meta({
           description:
-            "Completes the order although required slots are under their minima. Its history tells what it " +
-            "lacked.",
+            "Completes the order although required slots are under their minima: its history tells " +
+            "which.",
         }),
       comment: comment(),
     })
