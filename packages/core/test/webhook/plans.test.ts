@@ -10,6 +10,7 @@ import {
   settleDeliveries,
 } from "../../src/webhook/deliveries.ts";
 import { databaseWith } from "../database/empty.ts";
+import { planOf as ofPlan } from "../database/plan.ts";
 
 const { database, context } = databaseWith(`
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -17,12 +18,8 @@ const { database, context } = databaseWith(`
   insert into webhook_progress (webhook_id, seq, lease_owner, lease_until) values (1, 0, 'o', 1)`);
 
 /** How SQLite finds the deliveries that a statement reads. */
-function planOf({ sql, params }: Bound): string[] {
-  const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
-  return plan
-    .map(({ detail }) => detail)
-    .filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
-}
+const planOf = (bound: Bound) =>
+  ofPlan(database, bound).filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
 
 /** The plan of the first statement by which deliveries are written. */
 async function planOfWrite(ask: (owner: { executor: Executor; owner: string }) => unknown) {
