@@ -30,10 +30,13 @@ export interface Listing<Row, Cursor = number> {
   readonly next: Cursor | undefined;
 }
 
-/** Between which ids all that matches is known to be. */
+/** Where what matches is looked for. */
 interface Bounds {
-  readonly first?: number | null | undefined;
+  /** Between which ids all that matches is known to be. */
+  readonly first?: number | undefined;
   readonly last?: number | undefined;
+  /** Whether no index leads to it, so that one row after the other is passed by. */
+  readonly isWalk?: boolean;
 }
 
 /** What a filter compares: a column that equals the value, or a condition made from it. */
@@ -87,23 +90,19 @@ export function defineList<Select, Name extends string>(definition: {
     let rowsOf = compiled.get(used);
     if (!rowsOf) compiled.set(used, (rowsOf = compile(all.filter(isUsed))));
     const rows = page.limit ?? context.executor.rowsAtOnce;
-    const chunk: Following<Row>["chunk"] = (values) =>
-      rowsOf({ ...filter, ...values }) as Readable<Row>;
+    const reading: Reading<Row> = {
+      chunk: (values) => rowsOf({ ...filter, ...values }) as Readable<Row>,
+      largestId: largestId(),
+      isWalk: bounds.isWalk === true && context.executor.isNear,
+    };
 
     const upTo = bounds.last ?? Number.MAX_SAFE_INTEGER;
     const after = Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1);
-    const bound = chunk({ after, upTo, rows });
-    const [raw] = await readChecked(context, [bound]);
-    const first = raw!.map(bound.view);
+    const read = await readChunk(context, reading, { after, upTo, rows });
+    const first = read.views;
     if (first.length < rows) return { first, rest: undefined, next: undefined };
-    const last = first.at(-1)!.id;
-    if (page.limit !== undefined) return { first, rest: undefined, next: last };
-    const begun = { after: last, upTo, rows: sizeAfter(context.executor, raw!, itself) };
-    return {
-      first,
-      rest: following(context, { chunk, largestId: largestId() }, begun),
-      next: undefined,
-    };
+    if (page.limit !== undefined) return { first, rest: undefined, next: first.at(-1)!.id };
+    return { first, rest: following(context, reading, read), next: undefined };
   };
 }
 
@@ -124,10 +123,19 @@ interface Chunk {
   readonly rows: number;
 }
 
-/** What more of a list is read by. */
-interface Following<Row> {
+/** What a list is read by. */
+interface Reading<Row> {
   readonly chunk: (values: Chunk) => Readable<Row>;
   readonly largestId: Bound<{ id: number }>;
+  readonly isWalk: boolean;
+}
+
+/** A chunk that was read. */
+interface Read<Row> {
+  readonly raw: readonly RawRow[];
+  readonly views: readonly Row[];
+  /** The largest id that the next one may have. */
+  readonly upTo: number;
 }
 
 /**
@@ -136,24 +144,47 @@ interface Following<Row> {
  */
 async function* following<Row extends { id: number }>(
   context: Context,
-  { chunk, largestId }: Following<Row>,
-  begun: Chunk,
+  reading: Reading<Row>,
+  first: Read<Row>,
 ): AsyncGenerator<readonly Row[]> {
   const { executor } = context;
-  let { after, upTo, rows } = begun;
+  let { raw, views, upTo } = first;
   for (let isSecond = true; ; isSecond = false) {
-    const bound = chunk({ after, upTo, rows });
+    const asked = { after: views.at(-1)!.id, upTo, rows: sizeAfter(executor, raw, itself) };
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const [raw, last] = await readChecked(context, isSecond ? [bound, largestId] : [bound]);
-    if (last) upTo = Math.min(upTo, largestId.row(last[0]!).id);
-    if (raw!.length === 0) return;
-    const views = raw!.map(bound.view);
+    ({ raw, views, upTo } = await readChunk(context, reading, asked, isSecond));
+    if (views.length === 0) return;
     yield views;
-    if (raw!.length < rows) return;
-    after = views.at(-1)!.id;
-    rows = sizeAfter(executor, raw!, itself);
+    if (views.length < asked.rows) return;
+  }
+}
+
+/** How many ids are passed by in one turn: 10 ms of everybody's time. */
+const stretch = 10_000;
+
+/** Reads a chunk; where `isBounded`, up to what is the largest id by then. */
+async function readChunk<Row>(
+  context: Context,
+  { chunk, largestId, isWalk }: Reading<Row>,
+  asked: Chunk,
+  isBounded = isWalk,
+): Promise<Read<Row>> {
+  let { after, upTo } = asked;
+  const raw: RawRow[] = [];
+  for (;;) {
+    const end = isWalk ? Math.min(upTo, after + stretch) : upTo;
+    const bound = chunk({ after, upTo: end, rows: asked.rows - raw.length });
+    const statements = isBounded ? [bound, largestId] : [bound];
+    // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
+    const [found, largest] = await readChecked(context, statements);
+    if (largest) upTo = Math.min(upTo, largestId.row(largest[0]!).id);
+    for (const row of found!) raw.push(row);
+    if (raw.length === asked.rows || end >= upTo) return { raw, views: raw.map(bound.view), upTo };
+    after = end;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await context.executor.othersFirst();
   }
 }
 

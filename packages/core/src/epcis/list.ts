@@ -100,7 +100,10 @@ export async function listTracedEvents(
   // Nothing is recorded before it happens: what happened since was recorded since, and so was what
   // corrects it.
   const bounds = ofAll ? await placesBetween(context, { from }, page) : {};
-  const { first, rest, next } = await list(context, conditions, page, bounds);
+  const { first, rest, next } = await list(context, conditions, page, {
+    ...bounds,
+    isWalk: ofAll && !isRare,
+  });
   return {
     first: await toEvents(context, filter, first),
     rest: rest && following(context, filter, rest),

@@ -27,8 +27,11 @@ export async function statementsOf(rows: string, ask: Ask) {
   return { database, asked };
 }
 
-/** How SQLite goes about what a list asks: the last statement is the list's own. */
+/** How SQLite goes about what a list asks: the last statement that is in order is the list's own. */
 export async function planOfList(rows: string, ask: Ask): Promise<string[]> {
   const { database, asked } = await statementsOf(rows, ask);
-  return planOf(database, asked.at(-1)!);
+  return planOf(
+    database,
+    asked.findLast(({ sql }) => / order by /.test(sql))!,
+  );
 }

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listCatalog } from "../../src/catalog/index.ts";
+import { currency } from "../../src/database/schema/index.ts";
+import { query } from "../../src/database/statement.ts";
+import type { Context } from "../../src/engine/context.ts";
+import { defineList, type Listing, type Page } from "../../src/engine/listing.ts";
 import { databaseWith } from "../database/empty.ts";
 
 const count = 1000;
@@ -71,4 +75,73 @@ test("a list ends, however much is added while it is read", async () => {
     add.run();
   }
   expect(reads).toBeGreaterThan(5);
+});
+
+describe("a list for which one row after the other is passed by", () => {
+  const list = defineList({
+    select: () => query.select({ id: currency.id }).from(currency),
+    table: currency,
+    filters: { isActive: currency.isActive },
+  });
+  const rows = currencies.replaceAll(String(count), "50000");
+
+  /** Lists the active ones of 50,000, and counts the reads that it takes. */
+  async function listActive(page: Page, isNear = true) {
+    const { context, database } = databaseWith(rows);
+    database.exec("update currency set is_active = id in (5, 15000, 35000)");
+    let reads = 0;
+    const executor: Context["executor"] = {
+      ...context.executor,
+      isNear,
+      read: (statements) => {
+        reads++;
+        return context.executor.read(statements);
+      },
+    };
+    const walk = { isWalk: true };
+    const listed = await list({ ...context, executor }, { isActive: true }, page, walk);
+    return { ids: await idsOf(listed), next: listed.next, reads };
+  }
+
+  async function idsOf({ first, rest }: Listing<{ id: number }>) {
+    const ids = first.map(({ id }) => id);
+    for await (const chunk of rest ?? []) ids.push(...chunk.map(({ id }) => id));
+    return ids;
+  }
+
+  test.for<[Page, Awaited<ReturnType<typeof listActive>>]>([
+    [{ limit: 1 }, { ids: [5], next: 5, reads: 1 }],
+    [{ limit: 2 }, { ids: [5, 15_000], next: 15_000, reads: 2 }],
+    [
+      { limit: 2, cursor: 15_000 },
+      { ids: [35_000], next: undefined, reads: 4 },
+    ],
+    [{ limit: 3 }, { ids: [5, 15_000, 35_000], next: 35_000, reads: 4 }],
+    [{}, { ids: [5, 15_000, 35_000], next: undefined, reads: 5 }],
+  ])("of a file is read in turns: %o", async ([page, expected]) => {
+    expect(await listActive(page)).toEqual(expected);
+  });
+
+  test("of a database that is a round trip away is read in one", async () => {
+    expect(await listActive({ limit: 3 }, false)).toEqual({
+      ids: [5, 15_000, 35_000],
+      next: 35_000,
+      reads: 1,
+    });
+  });
+
+  test("gives others a turn between its reads", async () => {
+    const { context, database } = databaseWith(rows);
+    database.exec("update currency set is_active = id = 50000");
+    let turns = 0;
+    const others = () => {
+      turns++;
+      next = setImmediate(others);
+    };
+    let next = setImmediate(others);
+    const { first } = await list(context, { isActive: true }, { limit: 1 }, { isWalk: true });
+    clearImmediate(next);
+    expect(first).toHaveLength(1);
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
 });

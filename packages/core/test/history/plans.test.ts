@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
-import { type Ask, planOfList, statementsOf } from "../database/plan.ts";
+import { placesBetween } from "../../src/history/list.ts";
+import { type Ask, planOf as planOfStatement, planOfList, statementsOf } from "../database/plan.ts";
 
 const rows = `
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -120,4 +121,46 @@ test.for<[list: string, isAsked: boolean, ask: Ask]>([
 ])("where times are in the log is looked up only where it bounds %s: %s", async ([, is, ask]) => {
   const { asked } = await statementsOf(rows, ask);
   expect(asked.some(({ sql }) => sql.includes("min("))).toBe(is);
+});
+
+describe("where many times are in the log", () => {
+  // The places of the log in the order of its times: 2, 1, 4, 3 and so on.
+  const times = `
+    insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
+    insert into change_log (operation_id, ordinal, at, user_id, entity, entity_id, rev_no, action)
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < 50000)
+    select 'o' || n, 0, n + (n % 2) * 2 - 1, 1, 'Product', n, 1, 'created' from number`;
+
+  test.for<[Parameters<typeof placesBetween>[1], { first: number; last: number; reads: number }]>([
+    [
+      { from: 2, to: 50_001 },
+      { first: 1, last: 50_000, reads: 3 },
+    ],
+    [
+      { from: 1, to: 2 },
+      { first: 2, last: 2, reads: 1 },
+    ],
+    [{ from: 20_001 }, { first: 20_001, last: 50_000, reads: 2 }],
+    [{ from: 30_000 }, { first: 29_999, last: 50_000, reads: 2 }],
+    [{ to: 40_000 }, { first: 1, last: 40_000, reads: 2 }],
+    [{ from: 50_001 }, { first: Number.MAX_SAFE_INTEGER, last: 0, reads: 1 }],
+  ])("%o is found in turns", async ([between, { reads, ...expected }]) => {
+    let found: unknown;
+    const { asked } = await statementsOf(times, async (context) => {
+      found = await placesBetween(context, between, {});
+    });
+    expect(found).toEqual(expected);
+    expect(asked.filter(({ sql }) => sql.includes("min("))).toHaveLength(reads);
+  });
+
+  test("each turn is bounded by the index", async () => {
+    const { database, asked } = await statementsOf(rows, (context) =>
+      placesBetween(context, { from: 1, to: 9 }, {}),
+    );
+    const plan = planOfStatement(database, asked.at(-1)!);
+    expect(plan.filter((line) => line.includes("change_log"))).toEqual([
+      "SEARCH change_log USING COVERING INDEX change_log_at (at>? AND at<?)",
+      "SEARCH change_log USING COVERING INDEX change_log_at (at>? AND at<?) LEFT-JOIN",
+    ]);
+  });
 });
