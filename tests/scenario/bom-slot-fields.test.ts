@@ -532,28 +532,6 @@ describe("a property", () => {
     ]);
   });
 
-  test("keeps a name that has grown over the limit", async () => {
-    const definition = await makeProperty(plant.unique("Property"));
-    const slot = await slotWith({ Properties: [{ property: definition.name, value: "x" }] });
-    const name = "é".repeat(50);
-    await plant.done("put", "/api/PropertyDefinition/Upsert", { id: definition.id, name });
-    const [renamed] = (await plant.post("/api/BomSlot/List", { Id: slot.id })).body;
-    expect(renamed.Properties).toMatchObject([{ property: name }]);
-    expect((await upsert(renamed)).body).toEqual(renamed);
-    expect((await upsertProperties(slot.id, ...renamed.Properties)).body).toEqual(
-      renamed.Properties,
-    );
-    const { id: other } = await slotWith();
-    const refusal = [400, "validation_failed"] as const;
-    const entry = { property: name, value: "x" };
-    await expectRefused(plant, () => upsertProperties(other, entry), refusal);
-    await expectRefused(plant, () => upsert({ id: other, Properties: [entry] }), refusal);
-    const clearOf = (BomSlotId: number) =>
-      plant.delete("/api/BomSlot/ClearProperty", { BomSlotId, property: name });
-    await expectRefused(plant, () => clearOf(other), refusal);
-    expect((await clearOf(slot.id)).body).toEqual(renamed.Properties[0]);
-  });
-
   test("is given once, in whatever case", async () => {
     const { id } = await slotWith();
     const twice = [property, property.toUpperCase()].map((name) => ({

@@ -43,7 +43,7 @@ const resources = [
     500,
     () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
   ],
-  ["PropertyDefinition", "characters", 50, 50, none],
+  ["PropertyDefinition", "bytes", 50, 50, none],
   ["BuildSlotType", "bytes", 50, 50, none],
   ["MaterialReason", "bytes", 250, 50, () => ({ transactions: [], disposition: "return" })],
   ["WorkCentre", "bytes", 250, 250, none],

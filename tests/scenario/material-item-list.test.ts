@@ -83,6 +83,8 @@ test.for<[field: string, value: unknown]>([
   ["ID", 0],
   ["ID", 10_000_000_000],
   ["ID", "1"],
+  ["ID", null],
+  ["orderNo", null],
   ["orderNo", ""],
   ["orderNo", textOfBytes(251)],
 ])("GetByFilter takes no %s of %o", async ([field, value]) => {

@@ -3206,7 +3206,6 @@ export interface components {
             readonly useUomID?: unknown;
         };
         BomSlotPropertyUpdate: {
-            /** @description At most 50 bytes, unless it is so stored. */
             property: string;
             /** @description If it is given, this slot. */
             slotID?: number | null;

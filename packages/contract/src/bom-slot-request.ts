@@ -106,7 +106,7 @@ const PropertyCreation = schema("BomSlotPropertyCreation", () =>
 
 const PropertyUpdate = schema("BomSlotPropertyUpdate", () =>
   z.strictObject({
-    property: filled(storedText("50 bytes")),
+    property: filled(textBytes(50)),
     slotID: id().nullish().meta({ description: "If it is given, this slot." }),
     value: value().optional().meta({ description: "Required for a property not set yet." }),
     propertyID: ignored(),
@@ -209,6 +209,6 @@ export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
 export const BomSlotPropertyClearing = schema("BomSlotPropertyClearing", () =>
   z.strictObject({
     BomSlotId: id(),
-    property: filled(storedText("50 bytes")).meta({ description: "Not case sensitive." }),
+    property: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
   }),
 );

@@ -128,7 +128,7 @@ export const catalogRoutes = {
   }),
   PropertyDefinition: resourceRoutes("PropertyDefinition", {
     noun: "property definition",
-    name: () => textChars(50),
+    name: () => textBytes(50),
     ...noFields,
     example: { name: "Torque", description: "In newton metres" },
   }),

@@ -66,7 +66,8 @@ const MaterialItemKey = schema("MaterialItemKey", () =>
     })
     .refine(({ ID, orderNo: order }) => ID !== undefined || order !== undefined, {
       error: "ID or orderNo is required.",
-    }),
+    })
+    .meta({ minProperties: 1 }),
 );
 
 const MaterialItemFilter = schema("MaterialItemFilter", () =>

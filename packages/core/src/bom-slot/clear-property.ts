@@ -2,7 +2,6 @@ import type { Absence } from "../engine/absences.ts";
 import { type Change, claim, removePart } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
-import { requireWithinLimits } from "../rules/text-limit.ts";
 import { refusalAt } from "../refusal.ts";
 import { slotWritten } from "./merged.ts";
 import { keyOfProperty, propertyNamed } from "./properties.ts";
@@ -44,17 +43,13 @@ interface Decision {
   readonly property: SlotProperty;
 }
 
-/** Decides a clearing. Refuses `validation_failed`, `not_found` and `in_use`. */
+/** Decides a clearing. Refuses `not_found` and `in_use`. */
 function decide(
   { slots }: RowsOf<ReturnType<typeof load>>,
   { BomSlotId, property: sent }: ClearSlotPropertyInput,
 ): Decision {
-  const stored = slots.find(({ id }) => id === BomSlotId);
-  const property = propertyNamed(stored, sent, { field: "property", isExact: false });
-  requireWithinLimits([
-    { pointer: "/property", sent, limit: { bytes: 50 }, stored: property && sent },
-  ]);
   const slot = requireSlot(slots, BomSlotId, "/BomSlotId");
+  const property = propertyNamed(slot, sent, { field: "property", isExact: false });
   if (!property)
     throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);
   requireSlotUnused(slot, `Slot ${BomSlotId}, which has the property ${property.property},`);

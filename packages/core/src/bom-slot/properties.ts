@@ -5,7 +5,6 @@ import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
-import type { LimitedText } from "../rules/text-limit.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import { type SlotProperty, type StoredSlot } from "./slot.ts";
@@ -46,19 +45,6 @@ export const propertyNamed = (
   place: PropertyPlace,
 ): SlotProperty | undefined =>
   slot?.properties.find(({ property }) => isNamed(property, sent, place));
-
-/** The names of properties, which other endpoints may have stored longer. Source: spec.md. */
-export const propertyTexts = (
-  slot: StoredSlot | undefined,
-  given: readonly PropertyInput[],
-  place: PropertyPlace,
-): LimitedText[] =>
-  given.map(({ property: sent }, index) => ({
-    pointer: `/${place.field}/${index}/property`,
-    sent,
-    limit: { bytes: 50 },
-    stored: propertyNamed(slot, sent, place) && sent,
-  }));
 
 /**
  * Merges properties into those that a slot has, by their names; `slot` is null for a new one.

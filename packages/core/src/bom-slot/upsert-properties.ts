@@ -2,7 +2,6 @@ import { type Change, claim } from "../engine/changes.ts";
 import { execute, type RowsOf } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import { requireDistinct } from "../rules/distinct.ts";
-import { requireWithinLimits } from "../rules/text-limit.ts";
 import { slotWritten } from "./merged.ts";
 import {
   loadDefinitions,
@@ -11,7 +10,6 @@ import {
   propertyDetail,
   type PropertyInput,
   type PropertyMerge,
-  propertyTexts,
 } from "./properties.ts";
 import { requireSlot, type SlotProperty, slotsById, type StoredSlot, versionOf } from "./slot.ts";
 
@@ -49,8 +47,6 @@ const here = { field: "properties", isExact: false } as const;
 function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInput): Decision {
   const names = properties.map(({ property }) => property);
   requireDistinct(names, (index) => `/properties/${index}/property`, "A property is given twice.");
-  const stored = facts.slots.find(({ id }) => id === bomSlotID);
-  requireWithinLimits(propertyTexts(stored, properties, here));
   const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");
   return { ...mergeProperties(slot, properties, facts.definitions, here), slot };
 }

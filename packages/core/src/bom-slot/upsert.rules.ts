@@ -10,7 +10,7 @@ import { mergeCandidates } from "./candidates.rules.ts";
 import { candidateTexts, resolveCandidates } from "./candidates.ts";
 import type { Merged } from "./merged.ts";
 import { requirePlace } from "./place.ts";
-import { mergeProperties, propertyTexts } from "./properties.ts";
+import { mergeProperties } from "./properties.ts";
 import {
   type Candidate,
   requireSlot,
@@ -109,7 +109,6 @@ function storedSlot(
       stored: slot?.parentProductName,
     },
     ...candidateTexts(slot, input.candidates ?? []),
-    ...propertyTexts(slot, input.Properties ?? [], propertiesHere),
   ]);
   return requireSlot(slots, input.id, "/id");
 }

@@ -105,26 +105,31 @@ function unknownKey(plan: KeyPlan, spelling: string): string {
 /** The known key that the fewest edits lead to, if they change two letters or a third of it. */
 function nearestKey(plan: KeyPlan, spelling: string): string | undefined {
   const sought = foldedSpelling(spelling);
+  // What would be ignored is not what was meant.
+  const keys = [...plan.folded].filter(([, { isReadOnly }]) => !isReadOnly);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
-  for (const [folded, { name }] of plan.folded) {
+  for (const [folded, { name }] of keys) {
     const edits = distance(sought, folded);
     const most = Math.min(Math.max(2, folded.length / 3), sought.length / 2);
     if (edits > most || edits >= fewest) continue;
     fewest = edits;
     nearest = name;
   }
-  return nearest ?? keyAround(plan, sought);
+  return nearest ?? keyAround(keys, sought);
 }
 
-/** The known key that is part of the sought one, or the other way round. */
-function keyAround(plan: KeyPlan, sought: string): string | undefined {
-  for (const [folded, { name }] of plan.folded) {
+/** The key that has most in common with the sought one, if all of one is a third of the other. */
+function keyAround(keys: readonly [string, KnownKey][], sought: string): string | undefined {
+  let around: string | undefined;
+  // A shorter part is found in too many keys to mean one of them.
+  let longest = 3;
+  for (const [folded, { name }] of keys) {
     const [shorter, longer] = folded.length < sought.length ? [folded, sought] : [sought, folded];
-    if (shorter.length >= partLength && longer.includes(shorter)) return name;
+    if (shorter.length <= longest || 3 * shorter.length < longer.length) continue;
+    if (!longer.includes(shorter)) continue;
+    longest = shorter.length;
+    around = name;
   }
-  return undefined;
+  return around;
 }
-
-/** A shorter part is found in too many keys to mean one of them. */
-const partLength = 4;

@@ -4,6 +4,8 @@ import * as core from "zod/v4/core";
 export interface KnownKey {
   readonly name: string;
   readonly plan: KeyPlan | undefined;
+  /** Whether what a client says under it is ignored. */
+  readonly isReadOnly: boolean;
 }
 
 /** What a schema says of the keys at one place of a body. */
@@ -97,7 +99,10 @@ function fill(plan: KeyPlan, holders: ReadonlySet<HolderDef>, memo: Memo): void 
   plan.kept = planOf(kept, memo);
   const leftAlone = fields.size === 0 && plan.keepsUnknown && plan.kept === undefined;
   if (holdsObject && !leftAlone) plan.known = new Map();
-  for (const [name, schemas] of fields) addKnown(plan, { name, plan: planOf(schemas, memo) });
+  for (const [name, schemas] of fields) {
+    const isReadOnly = schemas.every((field) => core.globalRegistry.get(field)?.["readOnly"]);
+    addKnown(plan, { name, plan: planOf(schemas, memo), isReadOnly });
+  }
 }
 
 function addFields(fields: Map<string, Schema[]>, shape: core.$ZodShape): void {

@@ -210,6 +210,25 @@ describe("a key at fault is named as the client spelled it", () => {
     expect(found).toBe(`Unknown field. Did you mean ${nearest}?`);
   });
 
+  test.for([
+    ["Currency", "DefaultCurrency"],
+    ["DefaultCurrencyIDs", "DefaultCurrency"],
+    ["Properties: Name", "Properties"],
+    ["property_names", undefined],
+  ] as const)(
+    "what %j means is never what is ignored, nor what less of it says",
+    ([key, nearest]) => {
+      const body = z.strictObject({
+        Name: z.string(),
+        DefaultCurrencyID: z.unknown().optional().meta({ readOnly: true }),
+        DefaultCurrency: z.string(),
+        Properties: z.array(z.string()),
+      });
+      const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+      expect(fold(body, { [key]: 1 }).errors[0]?.detail).toBe(`Unknown field.${hint}`);
+    },
+  );
+
   test("a key with two letters in each other's place is known again, however short", () => {
     const body = z.strictObject({ Name: z.string() });
     expect(fold(body, { Nmae: "x" }).errors[0]?.detail).toMatch(/mean Name\?/);
