@@ -257,20 +257,23 @@ function slotsTaking(
   const candidates = facts.candidates.filter(
     ({ bomVersionId }) => bomVersionId === parent.bomVersionId,
   );
-  const slots = new Map<number, Slot>();
-  for (const candidate of candidates) {
-    const { bomSlotId: id, isRequired } = candidate;
-    if (!takes(candidate, child) || (chosen !== undefined && id !== chosen)) continue;
-    const taking = slots.get(id)?.taking;
-    if (taking && taking.version !== null) continue;
-    const inSlot = candidates.filter(({ bomSlotId }) => bomSlotId === id);
+  const slots: Slot[] = [];
+  for (const [id, inSlot] of Map.groupBy(candidates, ({ bomSlotId }) => bomSlotId)) {
+    const taking = chosen === undefined || id === chosen ? takingOf(inSlot, child) : undefined;
+    if (!taking) continue;
     const builtQty = new Map(
       inSlot.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
     );
-    slots.set(id, { id, isRequired, taking: candidate, candidates: inSlot, builtQty });
+    slots.push({ id, isRequired: taking.isRequired, taking, candidates: inSlot, builtQty });
   }
-  if (slots.size === 0) throw notInBom(parent, child, chosen);
-  return [...slots.values()];
+  if (slots.length === 0) throw notInBom(parent, child, chosen);
+  return slots;
+}
+
+/** The candidate of a slot that takes the child: rather one that names its version. */
+function takingOf<Taking extends Candidate>(candidates: readonly Taking[], child: Item | NewItem) {
+  const taking = candidates.filter((candidate) => takes(candidate, child));
+  return taking.find(({ version }) => version !== null) ?? taking[0];
 }
 
 const builtOf = (built: BuildFacts["candidates"][number]["built"], parent: Item): number =>

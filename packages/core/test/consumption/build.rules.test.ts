@@ -348,3 +348,16 @@ test("an item that exists is built as it is, on what no receipt rests", () => {
   expect(childBefore).toEqual(child);
   expect(taken).toMatchObject({ id: 2, revNo: 5 });
 });
+
+test("of each candidate the slot is asked as often, however many slots take the child", () => {
+  const asked = (slots: number) => {
+    let times = 0;
+    const candidates = Array.from({ length: slots }, (_, index) => {
+      const one = candidate({ candidateId: index + 1 });
+      return Object.defineProperty(one, "bomSlotId", { get: () => (times++, index + 1) });
+    });
+    expect(decide({ candidates }).allocations).toHaveLength(1);
+    return times / slots;
+  };
+  expect(asked(200)).toBeCloseTo(asked(100), 1);
+});
