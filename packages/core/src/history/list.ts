@@ -83,26 +83,28 @@ export async function listHistory(
   filter: HistoryFilter,
   page: Page,
 ): Promise<Listing<ChangeRow>> {
-  const bounds = areFew(filter) ? {} : await placesBetween(context, filter, page);
-  return list(context, conditionsOf(context, filter), page, bounds);
+  const isNarrow = areFew(filter);
+  const bounds = isNarrow ? {} : await placesBetween(context, filter, page);
+  const isWalk = !isNarrow && filter.to !== undefined;
+  return list(context, conditionsOf(context, filter), page, { ...bounds, isWalk });
 }
 
 /** Whether a record or a request finds what is asked for. */
 const areFew = ({ id, requestID }: HistoryFilter) => id !== undefined || requestID !== undefined;
 
 /**
- * The first and the last place of what was recorded between two times, as far as they bound a page:
- * one that follows another begins there, and hardly anything is recorded after now. Clocks may be
- * set back, and processes may have different ones: the log is not in their order.
+ * The first and the last place of what was recorded between two times, for the first page. One that
+ * follows it begins there, and only the last one goes on to where the log ends; hardly anything is
+ * recorded after now. Clocks may be set back, and processes may have different ones: the log is not
+ * in their order.
  */
 export async function placesBetween(
   context: Context,
   { from, to }: Pick<HistoryFilter, "from" | "to">,
   { cursor = 0 }: Page,
 ): Promise<{ first?: number; last?: number }> {
-  const isBegun = from === undefined || cursor > 0;
   const isOpen = to === undefined || to > context.now();
-  if (isBegun && isOpen) return {};
+  if (cursor > 0 || (from === undefined && isOpen)) return {};
   const cuts = context.executor.isNear ? 1 : 0;
   const bounds = { first: Number.MAX_SAFE_INTEGER, last: 0 };
   const times = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
