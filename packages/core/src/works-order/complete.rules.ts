@@ -43,8 +43,17 @@ interface Incomplete {
   readonly count: number;
 }
 
+/** What is told of the shortages of an order, and how many of its items have any. */
+interface Shortages {
+  readonly told: Incomplete;
+  readonly items: number;
+}
+
 /** So many shortages are named; all of them are counted. */
 const mostNamed = 100;
+
+/** So many ways to fill a slot are remembered: where all differ, that costs more than it saves. */
+const mostRemembered = 10_000;
 
 /** Decides a completion. Refuses `not_found`, `order_status` and `incomplete`. */
 export function decideComplete(
@@ -59,7 +68,8 @@ export function decideComplete(
   requireStatus(before, ["Started"], "completed");
   const items = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
   const shortages = shortagesOf(before, items, facts);
-  if (shortages.length > 0 && !input.allowIncomplete) throw refusalOf(before, shortages);
+  const isIncomplete = shortages.told.count > 0;
+  if (isIncomplete && !input.allowIncomplete) throw refusalOf(before, shortages);
   return {
     asserts: [],
     before,
@@ -70,35 +80,50 @@ export function decideComplete(
     at: by.at,
     userId: by.userId,
     comment: input.comment ?? undefined,
-    incomplete: shortages.length > 0 ? toldOf(shortages) : undefined,
+    incomplete: isIncomplete ? shortages.told : undefined,
   };
 }
 
 /** What the items of an order that are not scrapped lack of required material. */
-function shortagesOf(order: Order, items: readonly OrderItem[], facts: CompleteFacts): Shortage[] {
+function shortagesOf(order: Order, items: readonly OrderItem[], facts: CompleteFacts): Shortages {
   const required = facts.candidates.filter(
     (candidate) => candidate.bomVersionId === order.bomVersionId && mustBeMet(candidate),
   );
-  const slots = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
+  const bySlot = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
   const built = Map.groupBy(facts.built, ({ parentId }) => parentId);
-  const shortages: Shortage[] = [];
+  const shortageOnce = rememberedShortage();
+  const slots: Shortage[] = [];
+  const lacking = new Set<number>();
+  let count = 0;
   for (const { id, visualSerialNo, statusSuidKey, nominalQty } of items) {
     if (statusSuidKey === "scrapped") continue;
     const rows = built.get(id) ?? [];
     const builtQty = new Map(rows.map(({ candidateId, netQty }) => [candidateId, netQty]));
-    for (const [bomSlotID, candidates] of slots) {
-      const short = shortage(candidates, builtQty, nominalQty);
-      const description = facts.slots.find((slot) => slot.id === bomSlotID)!.description;
-      if (short) shortages.push({ visualSerialNo, bomSlotID, description, ...short });
+    for (const [bomSlotID, candidates] of bySlot) {
+      const short = shortageOnce(candidates, builtQty, nominalQty);
+      if (!short) continue;
+      count++;
+      lacking.add(id);
+      if (slots.length === mostNamed) continue;
+      const { description } = facts.slots.find((slot) => slot.id === bomSlotID)!;
+      slots.push({ visualSerialNo, bomSlotID, description, ...short });
     }
   }
-  return shortages;
+  return { told: { slots, count }, items: lacking.size };
 }
 
-const toldOf = (shortages: readonly Shortage[]): Incomplete => ({
-  slots: shortages.slice(0, mostNamed),
-  count: shortages.length,
-});
+/** `shortage`, worked out once for slots that are filled alike: in most items of an order. */
+function rememberedShortage(): typeof shortage {
+  const known = new Map<string, ReturnType<typeof shortage>>();
+  return (candidates, builtQty, parentQty) => {
+    let filling = `${candidates[0]!.bomSlotId} ${parentQty}`;
+    for (const { candidateId } of candidates) filling += ` ${builtQty.get(candidateId) ?? 0}`;
+    if (known.has(filling)) return known.get(filling);
+    const short = shortage(candidates, builtQty, parentQty);
+    if (known.size < mostRemembered) known.set(filling, short);
+    return short;
+  };
+}
 
 /** What a slot lacks of its minimum for so many units of parent; undefined where it is met. */
 export function shortage(
@@ -111,14 +136,13 @@ export function shortage(
   return { required: min / scale, built: (min - missing) / scale };
 }
 
-function refusalOf(order: Order, shortages: readonly Shortage[]): Refusal {
-  const [first] = shortages as [Shortage];
-  const items = new Set(shortages.map(({ visualSerialNo }) => visualSerialNo)).size;
+function refusalOf(order: Order, { told, items }: Shortages): Refusal {
+  const [first] = told.slots as [Shortage];
   return new Refusal(
     "incomplete",
-    `Works order ${order.orderNo} has ${items} items that lack material, in ${shortages.length} ` +
+    `Works order ${order.orderNo} has ${items} items that lack material, in ${told.count} ` +
       `required slots: the first is ${first.description} of ${first.visualSerialNo}, ` +
       `with ${first.built} of ${first.required}.`,
-    { members: { ...toldOf(shortages) } },
+    { members: { ...told } },
   );
 }

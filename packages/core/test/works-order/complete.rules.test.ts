@@ -154,6 +154,33 @@ test("of many shortages all are counted, and a hundred named", () => {
   expect(members?.["slots"]).toHaveLength(100);
 });
 
+test("what slots lack is worked out once for all that are filled alike", () => {
+  const items = Array.from({ length: 1_000 }, (_, index) =>
+    made(index + 1, { nominalQty: q(1 + (index % 2)) }),
+  );
+  const ids = Array.from({ length: 300 }, (_, index) => index + 1);
+  const reads = { minQty: 0, id: 0 };
+  const counted = <Of extends object>(record: Of, field: keyof Of & keyof typeof reads) => {
+    const value = record[field];
+    return Object.defineProperty(record, field, { get: () => (reads[field]++, value) });
+  };
+  const candidates = ids.map((id) =>
+    counted(candidate({ candidateId: id, bomSlotId: id, minQty: q(2) }), "minQty"),
+  );
+  const slots = ids.map((id) => counted({ id, description: `slot ${id}` }, "id"));
+  // Every third item has one of each.
+  const built = items
+    .filter(({ id }) => id % 3 === 0)
+    .flatMap(({ id: parentId }) =>
+      ids.map((candidateId) => ({ parentId, candidateId, netQty: q(1) })),
+    );
+  const { members } = told(() => complete({ items, slots, candidates, built }));
+  expect(members?.["count"]).toBe(300_000);
+  // There are four ways to fill each of 300 slots, and a hundred descriptions to be found.
+  expect(reads.minQty).toBeLessThan(10 * 4 * 300);
+  expect(reads.id).toBeLessThanOrEqual(100 * 300);
+});
+
 test.for<[what: string, Partial<CompleteFacts>]>([
   ["an item that is scrapped", { items: [made(1, { statusSuidKey: "scrapped" })] }],
   ["a slot that is not required", { candidates: [candidate({ isRequired: false })] }],
