@@ -31,7 +31,8 @@ const deleting = <Name extends CatalogName>(
 > => ({
   load: (inputs) => {
     const ids = JSON.stringify(inputs);
-    return { records: reading(name).byId({ ids }), uses: reading(name).uses({ ids }) };
+    const { byId, uses } = reading(name);
+    return { records: byId({ ids }), uses: uses({ ids, isCounted: true }) };
   },
   decide: ({ records, uses }, id) => {
     const record = requireRecord(name, records, id);

@@ -1,11 +1,12 @@
 import { getTableColumns, inArray, or } from "drizzle-orm";
 import { each, query, type Statement, statement } from "../database/statement.ts";
 import { entities } from "../engine/entities.ts";
+import { countIfTold } from "../rules/in-use.ts";
 import { countReferences, type ReferenceCounts } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 
-/** How many records refer to the record with this id. */
+/** How many records refer to the record with this id, as `countIfTold` tells it. */
 export interface Uses {
   readonly id: number;
   readonly counts: ReferenceCounts;
@@ -18,11 +19,11 @@ export interface Keys {
   readonly suidKey: string | null;
 }
 
-/** How the records of one resource are read. Every parameter is a JSON array. */
+/** How the records of one resource are read. Every parameter but `isCounted` is a JSON array. */
 interface Reading<Name extends CatalogName> {
   /** The records with these `ids`. */
   readonly byId: Statement<CatalogRow<Name>>;
-  /** What refers to the records with these `ids`. */
+  /** What refers to the records with these `ids`, counted if `isCounted`. */
   readonly uses: Statement<Uses>;
   /** The records with any of these folded `names` or `suids`. */
   readonly byKey: Statement<Keys>;
@@ -42,7 +43,7 @@ function readingOf(name: CatalogName): Reading<CatalogName> {
     ) as Statement<CatalogRow<CatalogName>>,
     uses: statement(() =>
       query
-        .select({ id, counts: countReferences(table) })
+        .select({ id, counts: countReferences(table, [], countIfTold) })
         .from(table)
         .where(inArray(id, each("ids"))),
     ),

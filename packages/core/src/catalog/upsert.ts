@@ -5,6 +5,7 @@ import { type Command, execute, type Queries } from "../engine/execute.ts";
 import type { Context } from "../engine/context.ts";
 import type { Bound } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
 import { storedFields } from "../engine/stored.ts";
@@ -34,7 +35,8 @@ export const upsertCatalog = <Name extends CatalogName>(
   context: Context,
   name: Name,
   input: CatalogInput<Name>,
-): Promise<CatalogRow<Name>> => execute(context, upserting(name), input);
+): Promise<CatalogRow<Name>> =>
+  countWhereRefused((isCounted) => execute(context, upserting(name, isCounted), input));
 
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly Assertion[];
@@ -52,6 +54,7 @@ interface Loaded<Name extends CatalogName> extends Queries {
 
 const upserting = <Name extends CatalogName>(
   name: Name,
+  isCounted: boolean,
 ): Command<CatalogInput<Name>, Loaded<Name>, Decision<Name>, CatalogRow<Name>> => ({
   load: (inputs) => {
     const updated = inputs.flatMap(({ id }) => id ?? []);
@@ -59,7 +62,7 @@ const upserting = <Name extends CatalogName>(
     const { byId, uses, byKey } = reading(name);
     return {
       records: updated.length > 0 ? byId({ ids }) : undefined,
-      uses: updated.length > 0 && catalog[name].fixed ? uses({ ids }) : undefined,
+      uses: updated.length > 0 && catalog[name].fixed ? uses({ ids, isCounted }) : undefined,
       others: byKey({
         names: foldedNames(inputs.map((input) => input.name ?? input.suid)),
         suids: foldedNames(inputs.map(({ suid }) => suid)),

@@ -8,6 +8,7 @@ import {
   upsertSlot,
   upsertSlotProperties,
 } from "../../src/bom-slot/index.ts";
+import { deleteFromCatalog, upsertCatalog } from "../../src/catalog/index.ts";
 import { build } from "../../src/consumption/index.ts";
 import type { Context } from "../../src/engine/context.ts";
 import type { Attempt } from "../../src/database/executor.ts";
@@ -16,13 +17,19 @@ import { databaseWith } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";
 
-/** Of slot 1 and its only candidate there are two builds; of their version, two orders. */
+/**
+ * Of slot 1 and its only candidate there are two builds; of their version, two orders; for reason 1,
+ * two changes.
+ */
 const inUse = `${plant}
   insert into bom_version (rev_no, bom_id, major, minor, status) values (1, 1, 2, 0, 'Draft');
   insert into property_definition (rev_no, name, name_key, is_active) values (1, 'p', 'p', 1);
   insert into slot_property (bom_slot_id, property_definition_id, value) values (1, 1, '5');
   insert into works_order (rev_no, order_no, order_no_key, product_id, bom_version_id, qty, status)
-    select 1, value, value, 1, 1, 1000000, 'Started' from json_each('["o-1", "o-2"]');`;
+    select 1, value, value, 1, 1, 1000000, 'Started' from json_each('["o-1", "o-2"]');
+  insert into change_log (operation_id, ordinal, at, user_id, entity, entity_id, rev_no, action,
+    reason_id) select value, 0, 0, 1, 'MaterialItem', 3, value, 'moved', 1
+    from json_each('[2, 3]');`;
 const line = { builtQty: 2_000_000, receiveAtPointOfConsumption: false };
 const counts = { builds: 2, worksOrders: 2 };
 
@@ -81,6 +88,21 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object
     (context) => upsertBom(context, { id: 1, versions: [{ id: 1, status: "Draft" }] }),
     "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.",
   ],
+  [
+    "give a reason another disposition",
+    (context) => upsertCatalog(context, "MaterialReason", { id: 1, disposition: "scrap" }),
+    { ChangeLog: 2 },
+  ],
+  [
+    "give a unit another factor",
+    (context) => upsertCatalog(context, "UnitOfMeasure", { id: 1, factor: 5 }),
+    { Product: 2 },
+  ],
+  [
+    "delete a reason",
+    (context) => deleteFromCatalog(context, "MaterialReason", 1),
+    { ChangeLog: 2 },
+  ],
 ])("the refusal to %s tells how much is in use", async ([, verb, told]) => {
   const { refusal } = await done(verb);
   expect(typeof told === "string" ? refusal?.message : refusal?.extras.members?.counts).toEqual(
@@ -101,6 +123,11 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
       upsertSlotProperties(context, { bomSlotID: 1, properties: [{ property: "p", value: "6" }] }),
   ],
   ["a BoM", (context) => upsertBom(context, { id: 1, description: "new" })],
+  [
+    "a reason",
+    (context) => upsertCatalog(context, "MaterialReason", { id: 1, description: "new" }),
+  ],
+  ["a unit", (context) => upsertCatalog(context, "UnitOfMeasure", { id: 1, description: "new" })],
 ])("what may be changed of %s in use is changed without a count", async ([, verb]) => {
   const { database, attempts, refusal } = await done(verb);
   expect([refusal, attempts.length]).toEqual([undefined, 1]);
@@ -114,7 +141,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
   );
   const uses = Array.from(
     JSON.stringify(rows).matchAll(
-      /"(?:builds|worksOrders|pinningOrders|BomSlot|WorksOrder)":(\d+)/g,
+      /"(?:builds|worksOrders|pinningOrders|BomSlot|ChangeLog|Product|WorksOrder)":(\d+)/g,
     ),
     ([, used]) => Number(used),
   );
