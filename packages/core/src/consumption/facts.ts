@@ -120,17 +120,22 @@ export const candidatesOfParents = statement(() =>
   candidatesWith({ built: builtOfEach }, versionsOfParents, takesChildren(bomSlot.id)),
 );
 
-/** What is built into the items that a subquery gives, net, for each candidate. */
+/** What is built into each of the items that a subquery of ids gives, net, by candidate. */
 export const builtInto = (parents: SQL) =>
   query
-    .select({
-      parentId: build.parentId,
-      candidateId: build.candidateId,
-      netQty: sql<number>`sum(${build.qty} - ${build.removedQty})`.mapWith(Number),
-    })
-    .from(build)
-    .where(inArray(build.parentId, parents))
-    .groupBy(build.parentId, build.candidateId);
+    .select({ parentId: sql<number>`parent.id`.mapWith(Number), builtQty: builtOfParent })
+    .from(sql`${parents} as parent`);
+
+type BuiltQty = ReadonlyMap<number, number>;
+
+// As one text: into the items of an order hundreds of thousands of candidates may be built.
+const builtOfParent = sql<BuiltQty>`(
+  select json_group_array(json_array(candidate_id, net_qty)) from (
+    select candidate_id, sum(qty - removed_qty) as net_qty from build
+    where parent_id = parent.id
+    group by candidate_id))`.mapWith(
+  (text: string): BuiltQty => new Map(JSON.parse(text) as [number, number][]),
+);
 
 /**
  * Everything that parents with these folded serials are built into, at any level, by net links:

@@ -82,8 +82,7 @@ export async function completeness(context: Context, input: ItemReference): Prom
 
 function compare(facts: Facts, input: ItemReference): Completeness {
   const item = requireItem(facts.items, input);
-  const own = facts.built.filter(({ parentId }) => parentId === item.id);
-  const builtQty = new Map(own.map(({ candidateId, netQty }) => [candidateId, netQty]));
+  const { builtQty } = facts.built.find(({ parentId }) => parentId === item.id)!;
   const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({
     ...candidate,
     needed: neededOf(candidate, item.nominalQty),

@@ -90,17 +90,15 @@ function shortagesOf(order: Order, items: readonly OrderItem[], facts: CompleteF
     (candidate) => candidate.bomVersionId === order.bomVersionId && mustBeMet(candidate),
   );
   const bySlot = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
-  const built = Map.groupBy(facts.built, ({ parentId }) => parentId);
+  const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
   const shortageOnce = rememberedShortage();
   const slots: Shortage[] = [];
   const lacking = new Set<number>();
   let count = 0;
   for (const { id, visualSerialNo, statusSuidKey, nominalQty } of items) {
     if (statusSuidKey === "scrapped") continue;
-    const rows = built.get(id) ?? [];
-    const builtQty = new Map(rows.map(({ candidateId, netQty }) => [candidateId, netQty]));
     for (const [bomSlotID, candidates] of bySlot) {
-      const short = shortageOnce(candidates, builtQty, nominalQty);
+      const short = shortageOnce(candidates, built.get(id)!, nominalQty);
       if (!short) continue;
       count++;
       lacking.add(id);

@@ -79,6 +79,14 @@ const made = (id: number, changes: Partial<OrderItem> = {}): OrderItem => ({
   lastEditUserId: 1,
   ...changes,
 });
+
+/** What is built into an item: pairs of a candidate and a quantity. */
+const into = (parentId: number, ...built: readonly (readonly [number, number])[]) => ({
+  parentId,
+  builtQty: new Map(built.map(([candidateId, qty]) => [candidateId, q(qty)])),
+});
+const nothing = [into(1), into(2)];
+
 const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
   orders: [started],
   items: [made(1), made(2), made(9, { worksOrderId: 4 })],
@@ -87,10 +95,7 @@ const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
     { id: 11, description: "the ring" },
   ],
   candidates: [candidate({ minQty: q(2) })],
-  built: [
-    { parentId: 1, candidateId: 100, netQty: q(2) },
-    { parentId: 2, candidateId: 100, netQty: q(2) },
-  ],
+  built: [into(1, [100, 2]), into(2, [100, 2])],
   statuses,
   ...changes,
 });
@@ -127,11 +132,7 @@ test.for<[Order["status"], message: string]>([
 
 test("an order with items that lack material is incomplete, and each shortage is told", () => {
   const candidates = [candidate({ minQty: q(2) }), candidate({ candidateId: 101, bomSlotId: 11 })];
-  const built = [
-    { parentId: 1, candidateId: 100, netQty: q(1) },
-    { parentId: 2, candidateId: 100, netQty: q(2) },
-    { parentId: 2, candidateId: 101, netQty: q(1) },
-  ];
+  const built = [into(1, [100, 1]), into(2, [100, 2], [101, 1])];
   expect(told(() => complete({ candidates, built }))).toEqual({
     code: "incomplete",
     message:
@@ -149,7 +150,7 @@ test("an order with items that lack material is incomplete, and each shortage is
 
 test("of many shortages all are counted, and a hundred named", () => {
   const items = Array.from({ length: 101 }, (_, index) => made(index + 1));
-  const { members } = told(() => complete({ items, built: [] }));
+  const { members } = told(() => complete({ items, built: items.map(({ id }) => into(id)) }));
   expect(members?.["count"]).toBe(101);
   expect(members?.["slots"]).toHaveLength(100);
 });
@@ -169,11 +170,9 @@ test("what slots lack is worked out once for all that are filled alike", () => {
   );
   const slots = ids.map((id) => counted({ id, description: `slot ${id}` }, "id"));
   // Every third item has one of each.
-  const built = items
-    .filter(({ id }) => id % 3 === 0)
-    .flatMap(({ id: parentId }) =>
-      ids.map((candidateId) => ({ parentId, candidateId, netQty: q(1) })),
-    );
+  const built = items.map(({ id }) =>
+    into(id, ...(id % 3 === 0 ? ids.map((slot) => [slot, 1] as const) : [])),
+  );
   const { members } = told(() => complete({ items, slots, candidates, built }));
   expect(members?.["count"]).toBe(300_000);
   // There are four ways to fill each of 300 slots, and a hundred descriptions to be found.
@@ -187,10 +186,10 @@ test.for<[what: string, Partial<CompleteFacts>]>([
   ["a slot that is retired", { candidates: [candidate({ slotIsActive: false })] }],
   ["a slot of another BoM version", { candidates: [candidate({ bomVersionId: 8 })] }],
 ])("%s lacks nothing", ([, changes]) => {
-  expect(complete({ built: [], ...changes }).order.status).toBe("Completed");
+  expect(complete({ built: nothing, ...changes }).order.status).toBe("Completed");
 });
 
 test("an order may be completed without its material where that is allowed", () => {
-  expect(complete({ built: [] }, { allowIncomplete: true }).order.status).toBe("Completed");
-  expect(codeOf(() => complete({ built: [] }, { allowIncomplete: false }))).toBe("incomplete");
+  expect(complete({ built: nothing }, { allowIncomplete: true }).order.status).toBe("Completed");
+  expect(codeOf(() => complete({ built: nothing }, { allowIncomplete: false }))).toBe("incomplete");
 });
