@@ -30,8 +30,8 @@ function limited(quotas: Quotas) {
     log: (entry) => plant.log.push(entry),
     asset: () => Promise.resolve(undefined),
   });
-  return async (key: string, from?: string, body: object = {}) => {
-    const answer = await app.request("/api/Location/List", {
+  return async (key: string, from?: string, body: object = {}, path = "/api/Location/List") => {
+    const answer = await app.request(path, {
       method: "POST",
       headers: {
         Authorization: `Bearer ${key}`,
@@ -76,6 +76,14 @@ describe("a limit on requests of a key", () => {
     expect(faulty.headers.get("RateLimit")).toBe('"key";r=0;t=60');
     expect((await ask(viewer)).status).toBe(429);
   });
+
+  test("tells where it stands with what a rule refuses, too", async () => {
+    const ask = limited({ key: 1 });
+    const unknownItem = { visualSerialNo: "NO-SUCH-ITEM" };
+    const refused = await ask(viewer, undefined, unknownItem, "/api/Genealogy/AsBuilt");
+    expect(refused.status).toBe(404);
+    expect(refused.headers.get("RateLimit")).toBe('"key";r=0;t=60');
+  });
 });
 
 describe("a limit on requests from an address", () => {
@@ -87,6 +95,12 @@ describe("a limit on requests from an address", () => {
     expect(last.headers.get("RateLimit-Policy")).toBe('"address";q=2;w=60, "key";q=9;w=60');
     expect((await ask(viewer, "192.0.2.1")).status).toBe(429);
     expect((await ask(viewer, "192.0.2.2")).status).toBe(200);
+  });
+
+  test("counts what has no valid key as well", async () => {
+    const ask = limited({ address: 1 });
+    expect((await ask(unknown)).status).toBe(401);
+    expect((await ask(unknown)).status).toBe(429);
   });
 
   test("takes a whole network of IPv6 for one: a subscriber has all its addresses", async () => {
@@ -112,6 +126,13 @@ describe("a limit on failed attempts", () => {
     expect((await ask(unknown, "192.0.2.2")).status).toBe(401);
     plant.now = minute + 60_000;
     expect((await ask(unknown)).status).toBe(401);
+  });
+
+  test("keeps off a whole network of IPv6", async () => {
+    const ask = limited({ failures: 1 });
+    expect((await ask(unknown, "2001:db8:0:7::1")).status).toBe(401);
+    expect((await ask(unknown, "2001:db8:0:7::2")).status).toBe(429);
+    expect((await ask(viewer, "2001:db8:0:7::3")).status).toBe(429);
   });
 
   test("keeps off no key that is known, for all may share one address", async () => {
