@@ -87,8 +87,8 @@ describe("the media type", () => {
   );
 });
 
-test("a body that is compressed is refused", async () => {
-  const answer = await plant.post(path, "{}", { headers: { "Content-Encoding": "gzip" } });
+test.each(["gzip", "br"])("a body that is compressed as %s is refused", async (coding) => {
+  const answer = await plant.post(path, "{}", { headers: { "Content-Encoding": coding } });
   expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
 });
 

@@ -236,4 +236,11 @@ test("a repeated receipt with one Idempotency-Key takes effect once", async () =
   expect(again.body).toEqual(first.body);
 });
 
+test("an Idempotency-Key has 255 characters at most", async () => {
+  const send = (length: number) =>
+    plant.post(path, valid(), { headers: { "Idempotency-Key": "k".repeat(length) } });
+  expect((await send(255)).status).toBe(200);
+  await expectRefused(plant, () => send(256), [400, "validation_failed"]);
+});
+
 test("all receipts conserve material", () => expectConservation(plant));
