@@ -9,10 +9,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "@asbuilt/node/database";
+import { sealingOf } from "@asbuilt/node/sealing";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asbuilt, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
-import { countOf, rowsOf } from "./stored.ts";
+import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -199,4 +201,23 @@ test("a database has one sealing key, whichever link leads to it", async () => {
   const { status, stdout } = await asbuilt(["verify", link], on("keyless.db"));
   expect(stdout).not.toContain("no sealing key is known here");
   expect(status).toBe(0);
+});
+
+test("a sealing that fails tells why, and is begun anew the next time", async () => {
+  mkdirSync(path("failing"));
+  copy("failing/plant.db");
+  const file = path("failing/plant.db");
+  const database = { url: `file:${file}` };
+  const plant = openDatabase(database);
+  const sealKey = readFileSync(path("plant.db.seal-key"), "utf8").trim();
+  const sealing = await sealingOf({ database, sealKey, trustedSealKeys: [] }, plant);
+  renameSync(path("failing"), path("away"));
+  await expect(sealing!.seal()).rejects.toThrow("Unable to open");
+  renameSync(path("away"), path("failing"));
+  execute(file, "alter table change_log rename to away");
+  await expect(sealing!.seal()).rejects.toThrow("no such table");
+  execute(file, "alter table away rename to change_log");
+  await sealing!.seal();
+  await sealing!.close();
+  plant.close();
 });

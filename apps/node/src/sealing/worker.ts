@@ -1,9 +1,11 @@
+import { isNativeError } from "node:util/types";
 import { parentPort, workerData } from "node:worker_threads";
 import { fileExecutor } from "@asbuilt/core/database";
 import { makeSeals, sealingKeyOf } from "@asbuilt/core/sealing";
 import Database from "libsql";
 import { workInBackground } from "../background.ts";
 import { sha256 } from "../sha256.ts";
+import { reasonOf } from "../user-error.ts";
 
 workInBackground();
 
@@ -19,7 +21,8 @@ const made = async () => {
   try {
     return { seals: await makeSeals(reader, { sha256, key, now: Date.now }) };
   } catch (error) {
-    return { error };
+    // The binding's own errors only inherit from Error: the copy that is posted would have no message.
+    return { error: isNativeError(error) ? error : new Error(reasonOf(error)) };
   }
 };
 
