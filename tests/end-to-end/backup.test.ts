@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -138,6 +139,23 @@ test("changes of a database that is lost are found where a link leads to", async
   expect(stderr).toMatch(/lost\.db-wal holds changes of it\n$/);
   expect(status).toBe(1);
 });
+
+test.for(["-wal", "-journal"])(
+  "a lost database's changes in its %s are neither replaced unasked nor mixed in",
+  async (suffix) => {
+    const name = `gone${suffix}.db`;
+    writeFileSync(path(name) + suffix, "changes");
+    expect(await asbuilt(["restore", path("demo.db")], at(name))).toMatchObject({
+      status: 1,
+      stderr: `${path(name)}: there is a database, which --force replaces\n`,
+    });
+    expect(await asbuilt(["backup", path(name)], at("demo.db"))).toMatchObject({
+      status: 1,
+      stderr: `${path(name)}: exists already, and is not overwritten\n`,
+    });
+    expect(readFileSync(path(name) + suffix, "utf8")).toBe("changes");
+  },
+);
 
 test("what is no database, or no place for one, is told in a line", async () => {
   mkdirSync(path("folder"));

@@ -116,6 +116,20 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
     "it is damaged: rows -9223372036854775808 to ",
   ],
   [
+    "a database with text that is not UTF-8 in a row far down",
+    (file) => {
+      copied(file);
+      alter(
+        file,
+        `with recursive n (n) as (select 1001 union all select n + 1 from n where n < 2001)
+        insert into currency (id, rev_no, name, name_key, is_active)
+          select n, 1, n, n, 1 from n;
+        update currency set name = cast(x'41ff42' as text) where id = 2001`,
+      );
+    },
+    "it is damaged: rows ",
+  ],
+  [
     "a database with a trigger that is not asbuilt's",
     (file) => {
       copied(file);
