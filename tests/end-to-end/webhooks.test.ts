@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
-import { rowsOf } from "./stored.ts";
+import { execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 const open: { close: () => void }[] = [];
@@ -169,4 +169,21 @@ test("a receiver that hangs does not keep the service from its end, and is calle
   await until(() => hanging.taken.length === 2);
   await stop(again);
   expect(rowsOf(file, attempts)).toEqual([]);
+});
+
+test("a look at the webhooks that fails ends no deliveries", async () => {
+  const file = join(temporary.path, "failing.db");
+  const receiver = await receive(with200);
+  const service = await serveAsbuilt({
+    DATABASE_URL: `file:${file}`,
+    ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
+  });
+  const webhook = { types: ["asbuilt.location.*"], url: receiver.url };
+  await requestsTo(service).done("put", "/api/Webhook/Upsert", webhook);
+  execute(file, "alter table webhook rename to away");
+  await until(() => service.printed.stderr.includes("Webhooks could not be looked at."), service);
+  execute(file, "alter table away rename to webhook");
+  await location(service, "BAY");
+  await until(() => receiver.taken.length === 1, service);
+  expect((await stop(service)).status).toBe(0);
 });

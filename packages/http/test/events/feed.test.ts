@@ -1,6 +1,7 @@
 import type { Executor } from "@asbuilt/core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newFeed } from "../../src/events/feed.ts";
+import { eventStream } from "../../src/events/stream.ts";
 
 // Of the executor, a feed needs no more.
 const feedOn = (executor: Pick<Executor, "read" | "othersFirst">) =>
@@ -28,4 +29,16 @@ test("each read lets others go first, as one who wants nothing of a long log rea
   await feed.after(0);
   await feed.after(1);
   expect(done).toEqual(["others", "read", "others", "read"]);
+});
+
+test("a stream that fails has ended, and takes no place among the most there may be", async () => {
+  const read = () => Promise.reject(new Error("Connection lost"));
+  const feed = feedOn({ read, othersFirst: () => Promise.resolve() });
+  const onEnd = vi.fn<() => void>();
+  const follower = { wants: () => true, mayRead: () => Promise.resolve(true), now: Date.now };
+  const stream = eventStream(feed, { ...follower, after: 0, onEnd }).getReader();
+  // Where it begins.
+  await stream.read();
+  await expect(stream.read()).rejects.toThrow("Connection lost");
+  expect(onEnd).toHaveBeenCalledOnce();
 });
