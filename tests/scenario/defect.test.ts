@@ -13,3 +13,21 @@ test("a defect is logged whole, and answered with the request's id only", async 
   expect(entry).toMatchObject({ level: "error", requestId });
   expect(String(entry?.["error"])).toMatch(/no such table/);
 });
+
+test("damage of the database is logged whole, as a failure", async ({ skip }) => {
+  const plant = await openPlant({ isEdited: true });
+  skip(plant.database.runtime !== "node", "Only a file's schema can be written to.");
+  await plant.sql("pragma writable_schema = on");
+  const index = "select rootpage from sqlite_schema where name = 'location_name'";
+  await plant.sql(`update sqlite_schema set rootpage = (${index}) where name = 'location'`);
+  // Whoever has the file open reads the schema anew.
+  await plant.sql("create table note (text text)");
+  const { status, body } = await plant.post("/api/Location/List", {});
+  expect([status, body.code]).toEqual([503, "unavailable"]);
+  const [entry] = plant.log;
+  expect(entry).toMatchObject({
+    level: "error",
+    requestId: body.requestId,
+    error: { cause: { message: expect.stringContaining("malformed") } },
+  });
+});

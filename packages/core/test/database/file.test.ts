@@ -225,6 +225,17 @@ test("who has waited too long for another process is refused, whatever the servi
   expect(await settled).toMatchObject([{ status: "rejected", reason: { code: "overloaded" } }]);
 });
 
+test("who writes is told that the outcome is not known where the disk does not confirm a commit", async () => {
+  const unconfirmed: NativeDatabase = {
+    prepare: (text) => {
+      if (text === "COMMIT") throw new Error("disk I/O error");
+      return database.prepare(text);
+    },
+  };
+  executor = fileExecutor(unconfirmed, setImmediate);
+  await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "outcome_unknown" });
+});
+
 test("a group of several kinds holds 64 commands at most", async () => {
   const counted = { commits: 0 };
   const counting: NativeDatabase = {
