@@ -59,6 +59,12 @@ test("a write that is named takes effect once, and a page is asked for by the qu
   expect(page).toHaveLength(2);
 });
 
+test("a call ends with its signal", async () => {
+  const signal = AbortSignal.abort();
+  const call = createClient({ baseUrl, key }).productList({ body: {}, signal });
+  await expect(call).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("a list is read page after page, and so is a document", async () => {
   const asbuilt = createClient({ baseUrl, key });
   const whole = await asbuilt.currencyList({ body: {} });
