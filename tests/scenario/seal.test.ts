@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   audit,
   makeSeals,
+  type NewSeal,
   sealBy,
   sealingKeyOf,
   sealLog,
@@ -22,8 +23,8 @@ const verify = (more: object = {}) => plant.done("post", "/api/Audit/Verify", mo
 const anchor = () => plant.done("post", "/api/Audit/Anchor", {});
 const logged = async () =>
   Number((await plant.sql("select count(*) as n from change_log"))[0]!["n"]);
-const found = async (check: Partial<Parameters<typeof audit>[1]> = {}) => {
-  const { findings } = await audit(executor, { sha256: webSha256, trusted, ...check });
+const found = async (check: Partial<Parameters<typeof audit>[1]> = {}, { database } = plant) => {
+  const { findings } = await audit(database.executor, { sha256: webSha256, trusted, ...check });
   return findings.map(({ record, problem }) => `${record}: ${problem}`);
 };
 
@@ -123,6 +124,50 @@ test("a row has the same digest on every database, whatever its text", async () 
   expect(sealed!.digests.slice(-43)).toBe(await webSha256(text, "base64url"));
 });
 
+/** The hash that a seal must have, as whoever checks the record without this code makes it. */
+const hashOf = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal) =>
+  webSha256(JSON.stringify([firstSeq, lastSeq, at, digests, previous]), "base64url");
+
+test("a seal's hash is of its rows, its time, their digests and the hash before it", async () => {
+  await plant.done("put", "/api/Location/Upsert", { name: "Gate" });
+  const [seal] = await makeSeals(executor, sealing);
+  expect(seal!.hash).toBe(await hashOf(seal!));
+});
+
+test("a seal that whoever has the key makes follow another record is told", async () => {
+  const spliced = await openPlant({ isEdited: true });
+  await sealLog(spliced.database.executor, sealing);
+  await spliced.done("put", "/api/Location/Upsert", { name: "Annex" });
+  const [seal] = await makeSeals(spliced.database.executor, sealing);
+  await writeSeals(spliced.database.executor, [seal!]);
+  const previous = await webSha256("a seal of another record", "base64url");
+  const hash = await hashOf({ ...seal!, previous });
+  await spliced.sql("drop trigger seal_update");
+  await spliced.sql(
+    "update seal set previous = ?, hash = ?, signature = ? where hash = ?",
+    previous,
+    hash,
+    await key.sign(hash),
+    seal!.hash,
+  );
+  expect(await found({}, spliced)).toEqual([
+    expect.stringMatching(/^seal \d+: it does not follow the one before$/),
+  ]);
+});
+
+test("a row that is taken out before it is sealed is told", async () => {
+  const cut = await openPlant({ isEdited: true });
+  await sealLog(cut.database.executor, sealing);
+  const sealed = Number((await cut.sql("select max(last_seq) as n from seal"))[0]!["n"]);
+  for (const name of ["Ramp", "Yard"]) await cut.done("put", "/api/Location/Upsert", { name });
+  await cut.sql("drop trigger change_log_delete");
+  await cut.sql(`delete from change_log where seq = ${sealed + 1}`);
+  await sealLog(cut.database.executor, sealing);
+  expect(await found({}, cut)).toContainEqual(
+    expect.stringMatching(`^seal \\d+: it begins with row ${sealed + 2}, and the one before`),
+  );
+});
+
 test("a signature of a key that is not trusted is told", async () => {
   const stranger = await sealingKeyOf(randomBytes(32).toString("base64"));
   const { id: last } = await anchor();
@@ -164,6 +209,7 @@ test.for<[edit: string, line: RegExp]>([
     `update seal set digests = (select digests from seal where id = 2) where id = 1`,
     /^seal 1: it was changed after it was made$/,
   ],
+  ["update seal set at = at + 1 where id = 2", /^seal 2: it was changed after it was made$/],
   [
     "update seal set last_seq = last_seq - 1 where id = 2",
     /^seal 2: it has digests of rows to 200/,
