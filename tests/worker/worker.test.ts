@@ -54,6 +54,13 @@ const requestWith = (method: string, path: string, body: object) =>
     headers: { "Content-Type": "application/json", ...bearer(adminKey) },
   });
 
+/** What the Worker answers to an administrator. */
+async function done(method: string, path: string, body: object, given: Bindings = bindings) {
+  const answer = await workerApp(given).fetch(requestWith(method, path, body));
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
 test("what was written is sealed after its request, and on schedule", async () => {
   const given = { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) };
   const seals = async () => {
@@ -70,6 +77,54 @@ test("what was written is sealed after its request, and on schedule", async () =
   expect(sealed).toBeGreaterThan(0);
   await worker.scheduled(undefined, given);
   expect(await seals()).toBe(sealed);
+});
+
+test("a record is verified by the Worker's own sealing key, and others that it trusts", async () => {
+  await done("PUT", "/api/Currency/Upsert", { name: "NOK" });
+  await worker.scheduled(undefined, { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) });
+  const other = { ...bindings, ASBUILT_SEAL_KEY: "C".repeat(43) };
+  const { findings, keys } = await done("POST", "/api/Audit/Verify", {}, other);
+  const problem = `it is signed by ${keys[0]}, which is not trusted`;
+  expect(findings).toContainEqual({ record: "seal 1", problem });
+  const trusting = { ...other, ASBUILT_TRUSTED_SEAL_KEYS: keys.join() };
+  expect(await done("POST", "/api/Audit/Verify", {}, trusting)).toMatchObject({ isSound: true });
+});
+
+test("a private target is not called once its network is configured no more", async () => {
+  const given = { ...bindings, ASBUILT_WEBHOOK_PRIVATE_TARGETS: "10.0.0.1" };
+  const { id } = await done("PUT", "/api/Webhook/Upsert", { url: "http://10.0.0.1/" }, given);
+  expect(await done("PUT", "/api/Webhook/Test", { id })).toMatchObject({
+    isDelivered: false,
+    error: "The target is in a private network.",
+  });
+  await done("DELETE", "/api/Webhook/Delete", { id });
+});
+
+test("one run makes no more calls of webhooks than it may, and ends with the last answer", async () => {
+  let answered = 0;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    answered++;
+    return new Response();
+  });
+  const url = "https://erp.example/hook";
+  const { id } = await done("PUT", "/api/Webhook/Upsert", { url });
+  for (const name of ["SEK", "DKK", "PLN"]) await done("PUT", "/api/Currency/Upsert", { name });
+  await worker.scheduled(undefined, { ...bindings, ASBUILT_WEBHOOK_CALLS: 2 });
+  expect(answered).toBe(2);
+  await done("DELETE", "/api/Webhook/Delete", { id });
+});
+
+test("a page of an origin that is configured may ask the Worker", async () => {
+  const Origin = "https://terminal.example";
+  const preflight = new Request("https://plant.example/api/Location/List", {
+    method: "OPTIONS",
+    headers: { Origin, "Access-Control-Request-Method": "POST" },
+  });
+  const { headers } = await workerApp({ ...bindings, ASBUILT_CORS_ORIGINS: Origin }).fetch(
+    preflight,
+  );
+  expect(headers.get("Access-Control-Allow-Origin")).toBe(Origin);
 });
 
 // Of an administrator's requests, too, some only read.
@@ -98,10 +153,12 @@ test("a database file is none of a Worker's: it stays with D1", async () => {
 });
 
 test("a libSQL server takes the place of D1", async () => {
-  const sent: { url: string; token: string | null }[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation((input) => {
+  const sent: { url: string; token: string | null; isTimed: boolean }[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
     const { url, headers } = new Request(input);
-    sent.push({ url, token: headers.get("Authorization") });
+    // Of a server that hangs, nobody else would give up the answer.
+    const isTimed = init?.signal !== undefined;
+    sent.push({ url, token: headers.get("Authorization"), isTimed });
     return Promise.resolve(new Response("no", { status: 404 }));
   });
   vi.spyOn(console, "warn").mockReturnValue();
@@ -114,6 +171,7 @@ test("a libSQL server takes the place of D1", async () => {
   expect(sent).toContainEqual({
     url: "https://plant.example/v2/pipeline",
     token: "Bearer token",
+    isTimed: true,
   });
 });
 
@@ -122,6 +180,12 @@ describe("the Worker does not start", () => {
     for (const key of ["short", "a key of more than thirty-two characters", "ü".repeat(40)]) {
       const given = { ...bindings, ASBUILT_ADMIN_KEY: key };
       expect(() => workerApp(given)).toThrow(/ASBUILT_ADMIN_KEY/);
+    }
+  });
+
+  test("with a sealing key that is none", () => {
+    for (const key of ["short", "B".repeat(44), `${"B".repeat(42)}!`]) {
+      expect(() => workerApp({ ...bindings, ASBUILT_SEAL_KEY: key })).toThrow(/ASBUILT_SEAL_KEY/);
     }
   });
 
