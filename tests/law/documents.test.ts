@@ -1,4 +1,4 @@
-import { operations, catalogRoutes, eventTypes } from "@asbuilt/contract";
+import { catalogRoutes, eventTypes, type OperationId, operations, roles } from "@asbuilt/contract";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,25 +18,37 @@ function tableOf(document: string, heading: string): string[][] {
 }
 const names = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!);
 
-const writes = operations
-  .filter(({ isWrite }) => isWrite)
-  .map(({ path }) => {
-    const [, , resource, verb] = path.split("/") as [string, string, string, string];
-    return { resource, verb };
-  });
+/** The verbs that a cell names, each with its resource: `Resource/Verb`, `Verb` and so on. */
+function verbsIn(cell: string): string[] {
+  const [first, ...others] = names(cell.replace("reference data: `", "`reference data/"));
+  const resource = first!.split("/", 1)[0]!;
+  return [first!, ...others.map((verb) => `${resource}/${verb}`)];
+}
+
+const everyVerb = operations.map(({ path, isWrite, operationId }) => {
+  const [, , resource, verb] = path.split("/") as [string, string, string, string];
+  const name = `${resource in catalogRoutes ? "reference data" : resource}/${verb}`;
+  // Each operation of the contract has a role: the app does not start without.
+  return { resource, verb, name, isWrite, role: roles[operationId as OperationId] };
+});
+const writes = everyVerb.filter(({ isWrite }) => isWrite);
 
 test("docs/concurrency.md says of each write what it claims, and of no other", () => {
   const documented = tableOf("concurrency.md", "verb")
     .slice(2)
-    .flatMap(([cell]) => {
-      const [first, ...others] = names(cell!.replace("reference data: `", "`reference data/"));
-      const resource = first!.split("/", 1)[0]!;
-      return [first!, ...others.map((verb) => `${resource}/${verb}`)];
-    });
-  const written = writes.map(({ resource, verb }) =>
-    resource in catalogRoutes ? `reference data/${verb}` : `${resource}/${verb}`,
+    .flatMap(([cell]) => verbsIn(cell!));
+  expect(new Set(documented)).toEqual(new Set(writes.map(({ name }) => name)));
+});
+
+test("README.md says what the keys of each role may do, and nothing else", () => {
+  const documented = tableOf("../README.md", "role")
+    .slice(2)
+    .flatMap(([role, cell]) =>
+      cell!.split(";").flatMap((part) => verbsIn(part).map((name) => `${names(role!)[0]} ${name}`)),
+    );
+  expect(new Set(documented)).toEqual(
+    new Set(everyVerb.map(({ role, name }) => `${role} ${name}`)),
   );
-  expect(new Set(documented)).toEqual(new Set(written));
 });
 
 test("docs/events.md lists each action that an event can tell, and no other", () => {
