@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
+import { factories } from "../scenario/factories.ts";
 import { messagesOf } from "../scenario/server-events.ts";
+import { eventsOf } from "../scenario/traced.ts";
 import { printed, runExample, traced } from "./example.ts";
 import { type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
@@ -17,6 +19,8 @@ beforeAll(async () => {
   worker = await serveWorker(temporary.path, {
     ASBUILT_ADMIN_KEY: key,
     ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
+    ASBUILT_EVENT_SOURCE: "urn:example:plant-1",
+    ASBUILT_EPCIS_BASE: "https://id.plant.example/",
   });
 });
 afterAll(async () => {
@@ -51,8 +55,20 @@ test("a stream of the Worker tells what happens", async () => {
   const location = { suid: "FOLLOWED", name: "Followed" };
   await requestsTo({ address: worker.address, key }).done("put", "/api/Location/Upsert", location);
   const [told] = await messages.take(1);
-  expect(told!.data).toMatchObject({ source: "urn:asbuilt", data: { after: location } });
+  expect(told!.data).toMatchObject({
+    source: "urn:example:plant-1",
+    data: { after: location },
+  });
   await messages.leave();
+});
+
+test("identifiers of EPCIS begin with what the Worker is told", async () => {
+  const requests = requestsTo({ address: worker.address, key });
+  const plant = { ...requests, ...factories(requests) };
+  const { Name: productName } = await plant.product();
+  await plant.receive({ productName, qty: 1, visualSerialNo: "EPCIS-1" });
+  const [event] = await eventsOf(plant, { visualSerialNo: "EPCIS-1" });
+  expect(event.epcList).toEqual(["https://id.plant.example/item/EPCIS-1"]);
 });
 
 test("the Worker calls a webhook after a write, and again by its cron, and follows no redirect", async () => {
@@ -73,6 +89,7 @@ test("the Worker calls a webhook after a write, and again by its cron, and follo
     const { body, headers } = receiver.taken[1]!;
     // Node's types admit headers that are sent twice, which these are not.
     expect(new Webhook(secret).verify(body, headers as never)).toMatchObject({
+      source: "urn:example:plant-1",
       data: { after: { suid: "CALLED" } },
     });
     await until(() => receiver.taken.length > 2);
