@@ -13,6 +13,7 @@ import { openDatabase } from "@asbuilt/node/database";
 import { sealingOf } from "@asbuilt/node/sealing";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
 import { asbuilt, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { countOf, execute, rowsOf } from "./stored.ts";
 
@@ -35,6 +36,8 @@ function edit(name: string, sql: string): void {
 async function sealedPlant(): Promise<void> {
   const service = await serveAsbuilt({ ...on("plant.db"), ASBUILT_SEED: "demo" });
   await until(() => countOf(path("plant.db"), "seal") > 0, service);
+  // What is written last is sealed as the service stops.
+  await requestsTo(service).done("put", "/api/Location/Upsert", { name: "Last" });
   await stop(service);
   const { stdout } = await asbuilt(["anchor"], on("plant.db"));
   writeFileSync(path("anchor.json"), stdout);
