@@ -131,6 +131,10 @@ test.for<[edit: string, line: RegExp]>([
     /^MaterialItem 1 \(SN-\d+\): of its build 1, 1 is removed, and its removals are 0$/,
   ],
   [
+    "delete from product_property where value = 'Green'",
+    /^Product \d+: a productProperty of it is missing: .*Green/,
+  ],
+  [
     "update build set removed_qty = 0 where id = 1",
     /^MaterialItem 1 \(.+\): nominal quantity .+ \+ net built 1$/,
   ],
