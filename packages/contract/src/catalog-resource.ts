@@ -3,6 +3,7 @@ import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
 import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
+import { uncapitalized } from "./uncapitalized.ts";
 
 type Text = () => ReturnType<typeof textBytes>;
 
@@ -41,7 +42,7 @@ export function resourceRoutes<
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
   const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
-  const operation = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const operation = uncapitalized(name);
   const tags = ["Reference data"];
   return {
     list: route({

@@ -1,5 +1,6 @@
 import { catalogNames } from "./catalog.ts";
 import type { entityNames } from "./entities.ts";
+import { uncapitalized } from "./uncapitalized.ts";
 
 type EntityName = (typeof entityNames)[number];
 
@@ -40,8 +41,7 @@ const actions: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
 
 /** The type of the event that tells of a change: `asbuilt.material.received.v1`. */
 export function eventTypeOf(entity: EntityName, action: string): string {
-  const resource =
-    entity === "MaterialItem" ? "material" : entity.charAt(0).toLowerCase() + entity.slice(1);
+  const resource = entity === "MaterialItem" ? "material" : uncapitalized(entity);
   return `asbuilt.${resource}.${action}.v1`;
 }
 

@@ -1,4 +1,5 @@
 import { type CatalogName, catalogNames } from "./catalog.ts";
+import { uncapitalized } from "./uncapitalized.ts";
 
 /** What a key may do, each role all that the one before it may. */
 export const roleNames = ["viewer", "operator", "engineer", "admin"] as const;
@@ -77,7 +78,7 @@ type CatalogOperation = `${Uncapitalize<CatalogName>}${"List" | "Upsert" | "Dele
 /** Everybody reads the reference data, and administrators write it. */
 function rolesOfCatalog(): Record<CatalogOperation, Role> {
   const entries = catalogNames.flatMap((name): [string, Role][] => {
-    const operation = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    const operation = uncapitalized(name);
     return [
       [`${operation}List`, "viewer"],
       [`${operation}Upsert`, "admin"],
