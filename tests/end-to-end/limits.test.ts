@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { Agent, createServer, type IncomingMessage, request as requestOf } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -156,4 +156,25 @@ test("a client that leaves while it sends is no defect of the service", async ()
   expect((await ask(service, key)).status).toBe(200);
   const { stderr } = await stop(service);
   expect(stderr).not.toContain("A request failed.");
+});
+
+test("a body without a length that is too large is told so, and the next request is answered", async () => {
+  const service = await serve("chunked", {});
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const send = async (body: string) => {
+    const chunked = { ...headers, "Transfer-Encoding": "chunked" };
+    const url = `${service.address}/api/Product/List`;
+    const asked = requestOf(url, { method: "POST", agent, headers: chunked });
+    asked.end(body);
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    answer.resume();
+    await once(answer, "end");
+    return answer.statusCode;
+  };
+  for (let round = 0; round < 5; round++) {
+    expect([await send("x".repeat(4_000_000)), await send("{}")]).toEqual([413, 200]);
+  }
+  agent.destroy();
+  await stop(service);
 });
