@@ -82,7 +82,9 @@ export async function completeness(context: Context, input: ItemReference): Prom
 
 function compare(facts: Facts, input: ItemReference): Completeness {
   const item = requireItem(facts.items, input);
-  const { builtQty } = facts.built.find(({ parentId }) => parentId === item.id)!;
+  // Another process may have renamed the item since it was read.
+  const own = facts.built.find(({ parentId }) => parentId === item.id);
+  const builtQty = own?.builtQty ?? new Map<number, number>();
   const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({
     ...candidate,
     needed: neededOf(candidate, item.nominalQty),

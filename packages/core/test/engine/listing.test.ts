@@ -15,25 +15,31 @@ const currencies = `
 
 test("a long list is read in order to its end, and others have a turn before each read", async () => {
   const { context } = databaseWith(currencies);
-  let turns = 0;
-  const others = () => {
-    turns++;
-    next = setImmediate(others);
-  };
-  let next = setImmediate(others);
+  const others = takeTurns();
   const { first, rest } = await listCatalog(context, "Currency", {}, {});
-  const before = turns;
+  const before = others.taken();
   const ids = first.map(({ id }) => id);
   let reads = 0;
   for await (const rows of rest!) {
     reads++;
     ids.push(...rows.map(({ id }) => id));
   }
-  clearImmediate(next);
+  others.end();
   expect(ids).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   expect(reads).toBeGreaterThan(5);
-  expect(turns - before).toBeGreaterThanOrEqual(reads - 1);
+  expect(others.taken() - before).toBeGreaterThanOrEqual(reads - 1);
 });
+
+/** Counts the turns that others have. */
+function takeTurns() {
+  let taken = 0;
+  const others = () => {
+    taken++;
+    next = setImmediate(others);
+  };
+  let next = setImmediate(others);
+  return { taken: () => taken, end: () => clearImmediate(next) };
+}
 
 /** How many rows each read of such a list takes, on a database that is a round trip away. */
 async function takenOfFar(rows: string) {
@@ -133,15 +139,10 @@ describe("a list for which one row after the other is passed by", () => {
   test("gives others a turn between its reads", async () => {
     const { context, database } = databaseWith(rows);
     database.exec("update currency set is_active = id = 50000");
-    let turns = 0;
-    const others = () => {
-      turns++;
-      next = setImmediate(others);
-    };
-    let next = setImmediate(others);
+    const others = takeTurns();
     const { first } = await list(context, { isActive: true }, { limit: 1 }, { isWalk: true });
-    clearImmediate(next);
+    others.end();
     expect(first).toHaveLength(1);
-    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(others.taken()).toBeGreaterThanOrEqual(4);
   });
 });

@@ -8,7 +8,7 @@ import { compileKeys, foldKeys } from "./fold-keys.ts";
 import { type Hold, newHold } from "./held.ts";
 import { readStrictJson } from "./strict-json.ts";
 
-/** The largest body that is read: 1 MiB. */
+/** The largest body that is taken: 1 MiB. */
 const mostBytes = 1_048_576;
 
 /** Of a body that is larger, so much is read on, and thrown away. */
@@ -96,7 +96,11 @@ async function readCounted(c: Context, hold: Hold): Promise<Uint8Array> {
     length += chunk.byteLength;
     if (length > mostPassedBy) break;
     // Where it is not read to its end, the connection is cut off, and the answer is lost with it.
-    if (length > mostBytes) continue;
+    if (length > mostBytes) {
+      hold.release();
+      chunks.length = 0;
+      continue;
+    }
     if (length > smallBytes) hold.take(chunk.byteLength);
     chunks.push(chunk);
   }
