@@ -15,14 +15,23 @@ process.setMaxListeners(0);
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
 /** Starts a script of Node on one core; it is ended when this process is. */
-export function startPinned(
+export const startPinned = (
   core: number,
   script: readonly string[],
   options: SpawnOptions,
+): ChildProcess => start(isPinned ? ["taskset", "-c", String(core)] : [], script, options);
+
+/** The same on every core: for what has the machine to itself. */
+export const startUnpinned = (script: readonly string[], options: SpawnOptions): ChildProcess =>
+  start([], script, options);
+
+function start(
+  prefix: readonly string[],
+  script: readonly string[],
+  options: SpawnOptions,
 ): ChildProcess {
-  const command = [process.execPath, "--no-warnings", ...script];
-  const whole = isPinned ? ["taskset", "-c", String(core), ...command] : command;
-  const child = spawn(whole[0]!, whole.slice(1), options);
+  const [command, ...rest] = [...prefix, process.execPath, "--no-warnings", ...script];
+  const child = spawn(command!, rest, options);
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { type Contender, type Figures, ratioOf } from "../contenders/contender.ts";
-import { serverCore, startPinned } from "../contenders/pinned.ts";
+import { startUnpinned } from "../contenders/pinned.ts";
 import type { ImportOrder } from "../plain/import.ts";
 import { buildBody, smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
@@ -17,7 +17,7 @@ const native = script("../in-process/import.ts");
 /** Runs a script to its end; answers how long that took, in milliseconds. */
 async function timed(arguments_: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
-  const child = startPinned(serverCore, arguments_, {
+  const child = startUnpinned(arguments_, {
     stdio: ["ignore", "ignore", "inherit"],
     env: { PATH: process.env["PATH"], ...env },
   });
@@ -92,7 +92,8 @@ export const importRows: Measure = async ({ plants, recordingPath, rounds }) => 
       title: "Import",
       text:
         "`asbuilt import` of as many received items as builds, through every rule, beside the " +
-        "engine that inserts the rows which come of it, and reads and asks nothing.",
+        "engine that inserts the rows which come of it, and reads and asks nothing. No load runs " +
+        "beside either, so that each has both cores: V8 compiles and collects on the second.",
       table: measuredTable(measured, "rows"),
       verdicts: [
         { name: "Import / native inserts", ratio: ratioOf(measured, service, alone), goal: 0.5 },

@@ -11,20 +11,16 @@ import {
   type Values,
 } from "../database/statement.ts";
 import { type TableName, tableOf } from "./entities.ts";
-import { fieldsOf, runFrom, writeRun } from "./write-runs.ts";
+import { fieldsOf, runsOf, writeRun } from "./write-runs.ts";
 
 /** So many changes that are alike, one after the other, are written as one. */
 const runLength = 4;
 /** The statements of one decision's changes, in their order. */
 export function writeChanges(steps: readonly Step[]): Bound[] {
   if (steps.length < runLength) return steps.flatMap(writeChange);
-  const statements: Bound[] = [];
-  for (let start = 0; start < steps.length;) {
-    const run = runFrom(steps, start);
-    start += run.length;
-    statements.push(...(run.length >= runLength ? writeRun(run) : run.flatMap(writeChange)));
-  }
-  return statements;
+  return runsOf(steps).flatMap((run) =>
+    run.length >= runLength ? writeRun(run) : run.flatMap(writeChange),
+  );
 }
 
 /** The statements of one change. */

@@ -6,6 +6,7 @@ import { changeLog } from "../database/schema/index.ts";
 import { plainSql } from "../database/plain-sql.ts";
 import { type Bound, withItems } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
+import { chunksOf } from "../values/chunks.ts";
 
 /** More at once might not fit the 2 MB that D1 admits for a parameter. */
 const runLengthMax = 200;
@@ -17,7 +18,7 @@ export type Repeatable = Change | Extract<Written, { kind: "insertPart" | "updat
  * The same for changes that do the same to the same columns of one table; none for other kinds. New
  * parts are alike also where a value is pending of some only: their ids follow the order of the log.
  */
-export function shapeOf(change: Written): string | undefined {
+function shapeOf(change: Written): string | undefined {
   if (change.kind === "removePart") return undefined;
   const fields = fieldsOf(change);
   const isNewPart = change.kind === "insertPart";
@@ -28,13 +29,29 @@ export function shapeOf(change: Written): string | undefined {
   return [change.kind, tableNameOf(change), ...columns.toSorted(), "of", ...where].join(", ");
 }
 
-/** The steps from there on that are alike; of the kinds that are never alike, one. */
-export function runFrom(steps: readonly Step[], start: number): readonly Step<Repeatable>[] {
-  const shape = shapeOf(steps[start]!.change);
-  const most = steps.slice(start, start + runLengthMax);
-  const end = most.findIndex(({ change }, at) => at > 0 && (!shape || shapeOf(change) !== shape));
-  // One change alone is written as itself, whatever its kind.
-  return (end < 0 ? most : most.slice(0, end)) as Step<Repeatable>[];
+/**
+ * The steps in their order, in runs that are alike. Of the kinds that are never alike each is a run
+ * of its own.
+ */
+export function runsOf(steps: readonly Step[]): (readonly Step<Repeatable>[])[] {
+  const runs: Step<Repeatable>[][] = [];
+  let shapeBefore: string | undefined;
+  for (const step of steps) {
+    const shape = shapeOf(step.change);
+    const run = runs.at(-1);
+    const isAlike = shape !== undefined && shape === shapeBefore;
+    // One change alone is written as itself, whatever its kind.
+    if (run && isAlike && run.length < runLengthMax) run.push(step as Step<Repeatable>);
+    else runs.push([step as Step<Repeatable>]);
+    shapeBefore = shape;
+  }
+  return runs;
+}
+
+/** Runs of all that are alike, wherever they stand: for changes whose order does not matter. */
+export function runsOfAlike(steps: readonly Step<Repeatable>[]): (readonly Step<Repeatable>[])[] {
+  const alike = [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()];
+  return alike.flatMap((run) => Array.from(chunksOf(run, runLengthMax)));
 }
 
 const tableNameOf = (change: Repeatable) => ("part" in change ? change.part : change.entity);

@@ -1,15 +1,7 @@
 import type { Change, Step, Written } from "./changes.ts";
 import type { Bound } from "../database/statement.ts";
 import { writeChange } from "./write-changes.ts";
-import {
-  insertAll,
-  logAll,
-  type Repeatable,
-  runFrom,
-  shapeOf,
-  updateAll,
-  updatePartsAll,
-} from "./write-runs.ts";
+import { insertAll, logAll, runsOf, runsOfAlike, updateAll, updatePartsAll } from "./write-runs.ts";
 
 /**
  * The statements of several decisions' changes: their number does not grow with that of the
@@ -25,23 +17,15 @@ export function writeTogether(steps: readonly Step[]): Bound[] {
   return [
     ...runsOf(of("create")).map(insertAll),
     ...logsOf(steps.filter(({ change }) => "note" in change)),
-    ...runsOf(sorted(outcomesOf(of("update")))).map(updateAll),
+    ...runsOfAlike(outcomesOf(of("update"))).map(updateAll),
     ...runsOf(byTable(of("insertPart"))).map(insertAll),
-    ...runsOf(sorted(outcomesOf(of("updatePart")))).map(updatePartsAll),
+    ...runsOfAlike(outcomesOf(of("updatePart"))).map(updatePartsAll),
     ...of("removePart").flatMap(writeChange),
   ];
 }
 
 /** Rows of the log in one statement: their JSON has to fit the 2 MB of a parameter on D1. */
 const longestLog = 500;
-
-function runsOf(steps: readonly Step[]): (readonly Step<Repeatable>[])[] {
-  const runs = [];
-  for (let start = 0; start < steps.length; start += runs.at(-1)!.length) {
-    runs.push(runFrom(steps, start));
-  }
-  return runs;
-}
 
 function logsOf(logged: readonly Step[]): Bound[] {
   const isNew = ({ change }: Step) => change.kind === "create";
@@ -56,10 +40,6 @@ function logsOf(logged: readonly Step[]): Bound[] {
 /** Those of a table next to each other, in their order: so their ids follow the log. */
 const byTable = (steps: readonly Step<Extract<Written, { kind: "insertPart" }>>[]) =>
   [...Map.groupBy(steps, ({ change }) => change.part).values()].flat();
-
-/** Those that are alike next to each other; their order does not matter. */
-const sorted = (steps: readonly Step[]): readonly Step[] =>
-  [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()].flat();
 
 type Update = Extract<Written, { kind: "update" | "updatePart" }>;
 

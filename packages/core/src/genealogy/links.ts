@@ -4,6 +4,7 @@ import { build } from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { type Bound, each, query, statement } from "../database/statement.ts";
+import { chunksOf } from "../values/chunks.ts";
 
 /** Down from an item to what is in it, or up to what it is in. */
 export type Direction = "down" | "up";
@@ -229,8 +230,3 @@ const bySlot = (one: Link, other: Link) =>
 /** Ids as JSON arrays, each of which fits the 2 MB that D1 takes as one text. */
 export const textsOf = (ids: readonly number[]): string[] =>
   [...chunksOf(ids, 100_000)].map((some) => JSON.stringify(some));
-
-/** Cuts a list in pieces of at most `size`. */
-function* chunksOf<Of>(list: readonly Of[], size: number): Generator<readonly Of[]> {
-  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
-}

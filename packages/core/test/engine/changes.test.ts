@@ -205,3 +205,22 @@ test("new parts are one statement in their order, whether what they refer to is 
   const { operationId } = by;
   expect(rows.map((row) => row.at(-1))).toEqual([7, [operationId, 2], 8, [operationId, 4]]);
 });
+
+test("changes that are alike are one statement, wherever they stand, up to 200 rows", () => {
+  const steps = Array.from({ length: 403 }, (_, index) => ({
+    change: update("Currency", { ...euro, id: index }, patchOf(index), note),
+    by,
+    firstOrdinal: 0,
+    ordinal: index,
+  }));
+  const updates = writeTogether(steps).filter(({ sql }) => sql.includes("update currency"));
+  const ids = updates.map(({ params }) =>
+    (JSON.parse(params[0] as string) as [number][]).map(([id]) => id),
+  );
+  expect(ids.map(({ length }) => length)).toEqual([200, 200, 1, 2]);
+  expect(ids.flat().toSorted((left, right) => left - right)).toEqual([...Array(403).keys()]);
+});
+
+/** Of two of them, other columns than of the rest. */
+const patchOf = (index: number) =>
+  index % 200 === 100 ? { description: "Cash" } : { name: `EUR ${index}` };
