@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { sender } from "@asbuilt/node/sender";
-import { targetsIn } from "@asbuilt/http";
+import { configured } from "@asbuilt/http";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
@@ -25,7 +25,7 @@ const receive = async (answer: RequestListener) => {
 };
 const with200: RequestListener = (_request, response) => response.end("ok");
 
-const here = targetsIn("127.0.0.0/8")!;
+const here = configured.privateTargets.read("127.0.0.0/8")!;
 const message = { headers: { "X-Sent": "1" }, body: '{"a":"ä"}' };
 
 test("a sender sends to a configured target, and reads no more than the status", async () => {

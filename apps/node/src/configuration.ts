@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { configured, type Targets, targetsIn } from "@asbuilt/http";
+import { configured, type Targets } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./client-address.ts";
 import { UserError } from "./user-error.ts";
@@ -19,19 +19,13 @@ const quota = z
   .regex(/^\d{1,9}$/, quotaRule)
   .transform((text) => Number(text) || undefined);
 
-/** What a text is read as; what comes out undefined breaks the rule. */
-const readBy = <Value>(read: (text: string) => Value | undefined, rule: string) =>
+/** A variable of this form. */
+const of = <Value>({ rule, read }: configured.Form<Value>) =>
   z.string().transform((text, check) => {
     const value = read(text);
     if (value === undefined) check.addIssue(rule);
     return value ?? z.NEVER;
   });
-
-const networksRule = "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas";
-const sourceRule = "a URI, such as https://plant.example/events or urn:example:plant-1";
-const publicKeysRule = "public keys as base64url, between commas";
-const baseRule = "a URI without ? and #, such as https://id.plant.example";
-const originsRule = "origins, such as https://plant.example, between commas; or *";
 
 const levels = ["debug", "info", "warn", "error", "silent"] as const;
 
@@ -43,22 +37,19 @@ const environment = z.object({
   HOST: z.string().regex(/^\S+$/, "an address of this machine").default("127.0.0.1"),
   DATABASE_URL: z.string().refine(isDatabaseUrl, databaseRule).default(`file:${defaultFile}`),
   DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
-  ASBUILT_ADMIN_KEY: z
-    .string()
-    .refine(configured.isAdminKey, "at least 32 characters, of printable ASCII without spaces")
-    .optional(),
-  ASBUILT_SEAL_KEY: z.string().refine(configured.isSealKey, "32 bytes as base64").optional(),
-  ASBUILT_TRUSTED_SEAL_KEYS: readBy(configured.publicKeysIn, publicKeysRule).default([]),
+  ASBUILT_ADMIN_KEY: of(configured.adminKey).optional(),
+  ASBUILT_SEAL_KEY: of(configured.sealKey).optional(),
+  ASBUILT_TRUSTED_SEAL_KEYS: of(configured.publicKeys).default([]),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quota.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quota.optional(),
   // Read as text: a default would also stand in for what 0 comes to, which is no limit.
   ASBUILT_FAILURES_PER_ADDRESS: quota.prefault("20"),
-  ASBUILT_TRUST_PROXY: readBy(proxiesOf, networksRule).optional(),
-  ASBUILT_CORS_ORIGINS: readBy(configured.originsIn, originsRule).default([]),
-  ASBUILT_WEBHOOK_PRIVATE_TARGETS: readBy(targetsIn, networksRule).default({ networks: [] }),
-  ASBUILT_EVENT_SOURCE: z.string().refine(configured.isUri, sourceRule).optional(),
-  ASBUILT_EPCIS_BASE: z.string().refine(configured.isEpcisBase, baseRule).optional(),
+  ASBUILT_TRUST_PROXY: of({ rule: configured.privateTargets.rule, read: proxiesOf }).optional(),
+  ASBUILT_CORS_ORIGINS: of(configured.origins).default([]),
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS: of(configured.privateTargets).default({ networks: [] }),
+  ASBUILT_EVENT_SOURCE: of(configured.eventSource).optional(),
+  ASBUILT_EPCIS_BASE: of(configured.epcisBase).optional(),
   LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 

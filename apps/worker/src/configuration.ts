@@ -1,4 +1,4 @@
-import { configured, type Targets, targetsIn } from "@asbuilt/http";
+import { configured, type Targets } from "@asbuilt/http";
 
 /** What a deployment sets as variables and secrets. */
 export interface Variables {
@@ -45,16 +45,6 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
 }
 
-const rules = {
-  ASBUILT_ADMIN_KEY: "at least 32 characters, of printable ASCII without spaces",
-  ASBUILT_SEAL_KEY: "32 bytes as base64",
-  ASBUILT_TRUSTED_SEAL_KEYS: "public keys as base64url, between commas",
-  ASBUILT_CORS_ORIGINS: "origins, such as https://plant.example; or *",
-  ASBUILT_EVENT_SOURCE: "a URI, such as urn:example:plant-1",
-  ASBUILT_WEBHOOK_PRIVATE_TARGETS: "addresses or networks, between commas",
-  ASBUILT_EPCIS_BASE: "a URI without ? and #, such as urn:example:plant-1",
-};
-
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
 export function readConfiguration(variables: Variables): Configuration {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = variables;
@@ -64,37 +54,37 @@ export function readConfiguration(variables: Variables): Configuration {
   const isServer = url && !url.startsWith("file:");
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
-    adminKey: readBy(variables, "ASBUILT_ADMIN_KEY", textThat(configured.isAdminKey)),
-    sealKey: readBy(variables, "ASBUILT_SEAL_KEY", textThat(configured.isSealKey)),
-    trustedSealKeys: readBy(variables, "ASBUILT_TRUSTED_SEAL_KEYS", configured.publicKeysIn) ?? [],
+    adminKey: readBy(variables, "ASBUILT_ADMIN_KEY", configured.adminKey),
+    sealKey: readBy(variables, "ASBUILT_SEAL_KEY", configured.sealKey),
+    trustedSealKeys: readBy(variables, "ASBUILT_TRUSTED_SEAL_KEYS", configured.publicKeys) ?? [],
     quotas: {
       key: quotaIn(variables, "ASBUILT_REQUESTS_PER_KEY"),
       address: quotaIn(variables, "ASBUILT_REQUESTS_PER_ADDRESS"),
       failures: quotaIn(variables, "ASBUILT_FAILURES_PER_ADDRESS"),
     },
-    corsOrigins: readBy(variables, "ASBUILT_CORS_ORIGINS", configured.originsIn) ?? [],
-    eventSource: readBy(variables, "ASBUILT_EVENT_SOURCE", textThat(configured.isUri)),
-    targets: readBy(variables, "ASBUILT_WEBHOOK_PRIVATE_TARGETS", targetsIn) ?? { networks: [] },
+    corsOrigins: readBy(variables, "ASBUILT_CORS_ORIGINS", configured.origins) ?? [],
+    eventSource: readBy(variables, "ASBUILT_EVENT_SOURCE", configured.eventSource),
+    targets: readBy(variables, "ASBUILT_WEBHOOK_PRIVATE_TARGETS", configured.privateTargets) ?? {
+      networks: [],
+    },
     webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 400,
-    epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", textThat(configured.isEpcisBase)),
+    epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
   };
 }
 
 /** What a variable is read as; undefined where it is not set. Throws its rule for a bad value. */
 function readBy<Value>(
   variables: Variables,
-  name: keyof typeof rules,
-  read: (text: string) => Value | undefined,
+  name: TextName,
+  { rule, read }: configured.Form<Value>,
 ): Value | undefined {
   const text = variables[name];
   const value = text ? read(text) : undefined;
-  if (text && value === undefined) throw new Error(`${name}: ${rules[name]}.`);
+  if (text && value === undefined) throw new Error(`${name}: ${rule}.`);
   return value;
 }
 
-const textThat = (isValid: (text: string) => boolean) => (text: string) =>
-  isValid(text) ? text : undefined;
-
+type TextName = Exclude<keyof Variables, NumberName>;
 type NumberName =
   | "ASBUILT_REQUESTS_PER_KEY"
   | "ASBUILT_REQUESTS_PER_ADDRESS"

@@ -1,23 +1,56 @@
-// The form of what an app's configuration hands over, whichever runtime it is read on.
+// What an app's configuration hands over, whichever runtime it is read on.
+import { type Targets, targetsIn } from "./webhooks/targets.ts";
 
-/** Whether a text may be the first administrator's key: long, and fit for a header. */
-export const isAdminKey = (text: string): boolean => /^[\u0021-\u007e]{32,}$/.test(text);
+/** How a variable is read, and the rule that a text breaks which is read as undefined. */
+export interface Form<Value> {
+  readonly rule: string;
+  readonly read: (text: string) => Value | undefined;
+}
 
-/** Whether a text may be the secret of a sealing key: 32 bytes as base64. */
-export const isSealKey = (text: string): boolean => /^[\w+/-]{43}=?$/.test(text);
+const textThat = (isValid: (text: string) => boolean) => (text: string) =>
+  isValid(text) ? text : undefined;
 
-/** Reads public keys (base64url) between commas; undefined where one of them is none. */
-export const publicKeysIn = (text: string): string[] | undefined =>
-  listIn(text, (key) => /^[\w-]{43}$/.test(key));
+/** The first administrator's key: long, and fit for a header. */
+export const adminKey: Form<string> = {
+  rule: "at least 32 characters, of printable ASCII without spaces",
+  read: textThat((text) => /^[\u0021-\u007e]{32,}$/.test(text)),
+};
 
-/** Reads origins between commas, of which `*` is any; undefined where one of them is none. */
-export const originsIn = (text: string): string[] | undefined => listIn(text, isOrigin);
+/** The secret of a sealing key. */
+export const sealKey: Form<string> = {
+  rule: "32 bytes as base64",
+  read: textThat((text) => /^[\w+/-]{43}=?$/.test(text)),
+};
 
-/** Whether a text is a URI, as the source of events must be. */
-export const isUri = (text: string): boolean => /^\S+$/.test(text) && URL.canParse(text);
+export const publicKeys: Form<string[]> = {
+  rule: "public keys as base64url, between commas",
+  read: (text) => listIn(text, (key) => /^[\w-]{43}$/.test(key)),
+};
 
-/** Whether identifiers of EPCIS may begin with a text: a URI that a path can follow. */
-export const isEpcisBase = (text: string): boolean => isUri(text) && !/[?#]/.test(text);
+export const origins: Form<string[]> = {
+  rule: "origins, such as https://plant.example, between commas; or *",
+  read: (text) => listIn(text, isOrigin),
+};
+
+const isUri = (text: string) => /^\S+$/.test(text) && URL.canParse(text);
+
+/** The source of events. */
+export const eventSource: Form<string> = {
+  rule: "a URI, such as https://plant.example/events or urn:example:plant-1",
+  read: textThat(isUri),
+};
+
+/** What identifiers of EPCIS begin with: a path follows it. */
+export const epcisBase: Form<string> = {
+  rule: "a URI without ? and #, such as https://id.plant.example",
+  read: textThat((text) => isUri(text) && !/[?#]/.test(text)),
+};
+
+/** The private networks that webhooks may call. */
+export const privateTargets: Form<Targets> = {
+  rule: "IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, between commas",
+  read: targetsIn,
+};
 
 function listIn(text: string, isOne: (part: string) => boolean): string[] | undefined {
   const parts = text.split(",").map((part) => part.trim());
