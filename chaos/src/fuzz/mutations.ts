@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isMembers, mapped, type Member, raw, type Tree } from "./json-tree.ts";
+import { isMembers, mapped, type Member, raw, type Tree, written } from "./json-tree.ts";
 import { keys, texts } from "./traps.ts";
 import { trap } from "./values.ts";
 
@@ -34,7 +34,7 @@ const changes = {
   add: inMembers((members, { at, value }) => [...members, [keyAt(at), value]]),
   many: (node, { nth }) =>
     Array.isArray(node) && node.length > 0
-      ? Array.from({ length: [101, 501, 1001, 3000][nth % 4]! }, () => node[nth % node.length]!)
+      ? many(node[nth % node.length]!, [101, 501, 1001, 3000][nth % 4]!)
       : node,
 } satisfies Record<string, Change>;
 
@@ -67,6 +67,13 @@ const respellings: readonly ((key: string) => string)[] = [
   (key) => key + " ".repeat(200),
 ];
 const respelled = (key: string, nth: number) => respellings[nth % respellings.length]!(key);
+
+/** No body is made larger: a service reads on 64 MiB at most, and V8 has no text of 512. */
+const longestText = 100_000_000;
+
+/** A value so many times, where that can be written. */
+const many = (node: Tree, count: number): readonly Tree[] =>
+  Array.from({ length: written(node).length * count > longestText ? 1 : count }, () => node);
 
 /** A value inside that many arrays, or objects. */
 function deep(node: Tree, depth: number, inObjects: boolean): Tree {

@@ -27,8 +27,12 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   node: () =>
     started(async (folder) => {
       const database = join(folder, "plant.db");
-      // Where one address tries all kinds of keys, it would soon be kept off.
-      const service = await serveFile(database, { ASBUILT_FAILURES_PER_ADDRESS: "0" });
+      const service = await serveFile(database, {
+        // Where one address tries all kinds of keys, it would soon be kept off.
+        ASBUILT_FAILURES_PER_ADDRESS: "0",
+        // V8 would take all that the machine has before it collects garbage: so a leak ends it.
+        NODE_OPTIONS: "--max-old-space-size=128",
+      });
       const pid = () => service.process.child.pid;
       return { service, database, pid, isReachedBy: () => true };
     }),
