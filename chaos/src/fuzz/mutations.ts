@@ -34,7 +34,7 @@ const changes = {
   add: inMembers((members, { at, value }) => [...members, [keyAt(at), value]]),
   many: (node, { nth }) =>
     Array.isArray(node) && node.length > 0
-      ? many(node[nth % node.length]!, [101, 501, 1001, 3000][nth % 4]!)
+      ? many(node[nth % node.length], [101, 501, 1001, 3000][nth % 4]!)
       : node,
 } satisfies Record<string, Change>;
 
