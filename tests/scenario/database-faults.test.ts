@@ -86,3 +86,28 @@ test.runIf(batches)(
     await expectConservation(plant);
   },
 );
+
+test.runIf(batches)(
+  "a write that a proxy delivers twice is done once, and acknowledged",
+  async () => {
+    const { build, child } = await assembly(plant);
+    const { productName } = await itemNamed(plant, child);
+    batches!.through = async ({ kind, send }) => {
+      if (kind === "write") await send();
+      return send();
+    };
+    const built = await build();
+    expect([built.status, built.body.child?.actualQty]).toEqual([200, 9]);
+    const visualSerialNo = plant.unique("lot");
+    const received = await plant.post("/api/MaterialItem/Receive", {
+      visualSerialNo,
+      productName,
+      qty: 5,
+    });
+    expect([received.status, received.body.actualQty]).toEqual([200, 5]);
+    batches!.through = undefined;
+    expect(await itemNamed(plant, child)).toEqual(built.body.child);
+    expect(await itemNamed(plant, visualSerialNo)).toEqual(received.body);
+    await expectConservation(plant);
+  },
+);

@@ -52,12 +52,17 @@ async function runAttempts<Answer>(
 ): Promise<Answer> {
   let again = false;
   let doubtful: Plan<Answer> | undefined;
+  let sent: Plan<Answer> | undefined;
   for (;;) {
     const loaded = await patience.try(() => database.read(attempt.load(again)));
     const committed = again ? attempt.committed(loaded) : undefined;
-    if (committed && doubtful) return answerOf(doubtful.outcomes(committed)[0]);
+    // What stands under its operation id was sent by it, also where the answer was another one: a
+    // proxy may deliver a batch twice, and tell what became of the second.
+    const done = doubtful ?? sent;
+    if (committed && done) return answerOf(done.outcomes(committed)[0]);
     const plan = attempt.plan(loaded);
     if (plan.write.length === 0) return answerOf(plan.outcomes([])[0]);
+    sent = plan;
     const { results, inDoubt } = await write(database, [...plan.guards(), ...plan.write], patience);
     if (results) return answerOf(plan.outcomes(plan.logged(results))[0]);
     if (inDoubt) doubtful = plan;
