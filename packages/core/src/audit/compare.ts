@@ -1,6 +1,7 @@
 import { between, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Executor } from "../database/executor.ts";
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { type Bound, each, query, type RawRow, statement } from "../database/statement.ts";
@@ -37,10 +38,13 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
   for (const [index, entity] of names.entries()) {
     let range = firstRanges[index]!.row(begins[index]![0]!);
     while (range) {
+      const { first, last } = range;
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
-      const compared = await compareRange(executor, entity, range);
-      yield* compared.findings;
-      range = compared.next;
+      const { read } = await asManyAsFit(last - first + 1, (most) =>
+        compareRange(executor, entity, { first, last: first + most - 1 }),
+      );
+      yield* read.findings;
+      range = read.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
       await executor.othersFirst();
     }

@@ -10,6 +10,8 @@ export type Fault =
   | "overload"
   /** The runtime lets this invocation ask nothing more: the batch was not sent, nor would the next be. */
   | "used-up"
+  /** The database gives no answer as large: ask for less. Nothing was written. */
+  | "too-large"
   /** The database broke down under its work: the batch may have committed. Do not add to it. */
   | "breakdown"
   /** The database takes no writes: it is full, read-only, blocked or over its quota. */
@@ -24,6 +26,7 @@ const patterns: readonly [RegExp, Fault][] = [
   // First, since it quotes what it could not read, whatever that says.
   [/Failed to parse body as JSON/, "unknown"],
   [/Too many (?:API requests|subrequests) by single Worker invocation/i, "used-up"],
+  [/RESPONSE_TOO_LARGE|Response is too large/, "too-large"],
   [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed|stale: /, "conflict"],
   [/database disk image is malformed|file is not a database|SQLITE_(?:CORRUPT|NOTADB)/, "damaged"],
   [/database is locked|database table is locked|SQLITE_BUSY/, "busy"],

@@ -8,7 +8,7 @@ import {
   type Results,
 } from "./executor.ts";
 import { type Fault, faultOf } from "./faults.ts";
-import { outcomeUnknown, overloaded, unavailable, usedUp } from "./refusals.ts";
+import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable, usedUp } from "./refusals.ts";
 import type { Bound } from "./statement.ts";
 
 /** How long a command waits between attempts at most. */
@@ -132,6 +132,7 @@ function newPatience(patienceMs: number): Patience {
 function refusalOf(fault: Fault, error: unknown, inDoubt: boolean): unknown {
   if (inDoubt) return outcomeUnknown(error);
   if (fault === "used-up") return usedUp();
+  if (fault === "too-large") return new AnswerTooLarge(error);
   if (fault === "overload" || fault === "breakdown") return overloaded(undefined, error);
   return fault === "unavailable" ? unavailable(error) : error;
 }

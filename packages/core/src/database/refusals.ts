@@ -13,6 +13,14 @@ export const overloaded = (detail = "The database has too much to do.", error?: 
 export const usedUp = () =>
   overloaded("It takes more queries of the database than one invocation of the Worker may send.");
 
+/** The database gives no answer as large: whoever reads rows may ask for fewer. */
+export class AnswerTooLarge extends Refusal {
+  constructor(error: unknown) {
+    const detail = "The database server gives no answer as large. Ask for fewer records at once.";
+    super("overloaded", detail, {}, saidIn(error));
+  }
+}
+
 /** Nothing was written, nor will be before someone has seen to the database. */
 export const unavailable = (error: unknown) =>
   new Refusal(

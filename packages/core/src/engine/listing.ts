@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import type { Executor, Results } from "../database/executor.ts";
 import {
   type Bound,
@@ -165,7 +166,7 @@ async function* following<Row extends { id: number }>(
 const stretch = 10_000;
 
 /** Reads a chunk; where `isBounded`, up to what is the largest id by then. */
-async function readChunk<Row>(
+async function readChunk<Row extends { id: number }>(
   context: Context,
   { chunk, largestId, isWalk }: Reading<Row>,
   asked: Chunk,
@@ -175,14 +176,21 @@ async function readChunk<Row>(
   const raw: RawRow[] = [];
   for (;;) {
     const end = isWalk ? Math.min(upTo, after + stretch) : upTo;
-    const bound = chunk({ after, upTo: end, rows: asked.rows - raw.length });
-    const statements = isBounded ? [bound, largestId] : [bound];
+    const from = after;
+    const bound = (rows: number) => chunk({ after: from, upTo: end, rows });
     // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
-    const [found, largest] = await readChecked(context, statements);
+    const { read, most: fitting } = await asManyAsFit(asked.rows - raw.length, (rows) =>
+      readChecked(context, isBounded ? [bound(rows), largestId] : [bound(rows)]),
+    );
+    const [found, largest] = read;
+    const { view } = bound(fitting);
     if (largest) upTo = Math.min(upTo, largestId.row(largest[0]!).id);
     for (const row of found!) raw.push(row);
-    if (raw.length === asked.rows || end >= upTo) return { raw, views: raw.map(bound.view), upTo };
-    after = end;
+    const isCut = found!.length === fitting;
+    if (raw.length === asked.rows || (end >= upTo && !isCut)) {
+      return { raw, views: raw.map(view), upTo };
+    }
+    after = isCut ? view(raw.at(-1)!).id : end;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await context.executor.othersFirst();
   }

@@ -1,5 +1,6 @@
 import { gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
@@ -29,12 +30,15 @@ const changesAt = statement(() => selectChanges().where(inArray(changeLog.seq, e
  * the last: of a plant that was put back to an earlier state, nobody would be told what was missed.
  */
 export async function listChangesAfter(context: Context, place: Place): Promise<LoggedChange[]> {
-  const [changes, newest] = [changesAfter({ ...place }), newestChange()];
-  const [found, last] = await readChecked(context, [changes, newest]);
-  if (place.after > newest.row(last![0]!).seq) {
-    throw refusalAt("validation_failed", "/after", "The id of an event that there is, or 0.");
-  }
-  return found!.map((raw) => toLoggedChange(changes.view(raw)));
+  const newest = newestChange();
+  return readInOrder(place, async (some) => {
+    const changes = changesAfter({ ...some });
+    const [found, last] = await readChecked(context, [changes, newest]);
+    if (place.after > newest.row(last![0]!).seq) {
+      throw refusalAt("validation_failed", "/after", "The id of an event that there is, or 0.");
+    }
+    return found!.map((raw) => toLoggedChange(changes.view(raw)));
+  });
 }
 
 /** The place of the last change; 0 where there is none. */
@@ -44,8 +48,26 @@ export async function findLastPlace(context: Context): Promise<number> {
 }
 
 /** The changes after a place, for the service itself: those whom it tells are checked apart. */
-export async function readChangesAfter(executor: Executor, place: Place): Promise<LoggedChange[]> {
-  return (await rowsOf(executor, changesAfter({ ...place }))).map(toLoggedChange);
+export const readChangesAfter = (executor: Executor, place: Place): Promise<LoggedChange[]> =>
+  readInOrder(place, async (some) =>
+    (await rowsOf(executor, changesAfter({ ...some }))).map(toLoggedChange),
+  );
+
+/** Reads on until there are as many as are asked for, or no more: not all may fit one answer. */
+async function readInOrder(
+  { after, limit }: Place,
+  read: (some: Place) => Promise<LoggedChange[]>,
+): Promise<LoggedChange[]> {
+  const changes: LoggedChange[] = [];
+  for (;;) {
+    const place = changes.at(-1)?.id ?? after;
+    // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
+    const { read: some, most } = await asManyAsFit(limit - changes.length, (fitting) =>
+      read({ after: place, limit: fitting }),
+    );
+    changes.push(...some);
+    if (some.length < most || changes.length === limit) return changes;
+  }
 }
 
 /** The changes of these places in the log, for the service itself. */

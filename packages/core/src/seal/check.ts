@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { seal } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
@@ -99,7 +100,11 @@ function loggedRows(executor: Executor): LoggedRows {
   return async (upTo = Infinity) => {
     if (waiting.length === 0) {
       await executor.othersFirst();
-      waiting = await rowsOf(executor, loggedAfter(last, executor.rowsAtOnce));
+      const after = last;
+      const { read } = await asManyAsFit(executor.rowsAtOnce, (most) =>
+        rowsOf(executor, loggedAfter(after, most)),
+      );
+      waiting = read;
     }
     const taken = waiting.filter(({ seq }) => seq <= upTo);
     waiting = waiting.slice(taken.length);

@@ -1,8 +1,9 @@
 import type { Executor } from "../database/executor.ts";
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import type { seal } from "../database/schema/index.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
-import { digestsOf, loggedAfter } from "./logged-row.ts";
+import { digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
 import type { Sha256 } from "../values/digest.ts";
 import type { SealingKey } from "./sealing-key.ts";
 
@@ -63,7 +64,7 @@ export async function makeSeals(
   const head = await newestSeal(executor);
   // A whole number of seals in one read.
   const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
-  const rows = await rowsOf(executor, loggedAfter(head?.lastSeq ?? 0, most));
+  const rows = await rowsToSeal(executor, head?.lastSeq ?? 0, most);
   const digests = await digestsOf(rows, sha256);
 
   const seals: NewSeal[] = [];
@@ -85,4 +86,23 @@ export async function makeSeals(
     seals.push({ ...unsigned, hash, signature: await key.sign(hash) });
   }
   return seals;
+}
+
+/** The next rows of the log: those of whole seals, or all that are left. */
+async function rowsToSeal(
+  executor: Pick<Executor, "read">,
+  after: number,
+  most: number,
+): Promise<LoggedRow[]> {
+  const rows: LoggedRow[] = [];
+  for (let wanted = most; wanted > 0; wanted = rowsPerSeal - rows.length) {
+    const last = rows.at(-1)?.seq ?? after;
+    // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
+    const { read, most: fitting } = await asManyAsFit(wanted, (some) =>
+      rowsOf(executor, loggedAfter(last, some)),
+    );
+    for (const row of read) rows.push(row);
+    if (read.length < fitting) return rows;
+  }
+  return rows.slice(0, rows.length - (rows.length % rowsPerSeal));
 }

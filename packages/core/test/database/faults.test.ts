@@ -32,6 +32,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["overload", "Currently processing a long-running export."],
     ["overload", "Currently processing a long-running import."],
     ["used-up", "Too many API requests by single worker invocation."],
+    ["too-large", "RESPONSE_TOO_LARGE: Response is too large"],
     ["used-up", "Too many subrequests by single Worker invocation."],
     ["unavailable", "database or disk is full: SQLITE_FULL"],
     [

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
+import { expect, test } from "vitest";
+import { openPlant } from "#plant";
+
+const plant = await openPlant({ isEdited: true });
+const { executor } = plant.database;
+
+// A libSQL server gives no answer of more than 10 MB.
+test("records of more than 10 MB together are listed, told, sealed and verified", async () => {
+  const Properties = Array.from({ length: 500 }, (_, index) => ({
+    Name: `Property ${index}`,
+    Value: "x".repeat(500),
+  }));
+  const ids: number[] = [];
+  for (let made = 0; made < 44; made++) {
+    ids.push((await plant.product({ Properties })).ID);
+  }
+  for (const query of ["", "?limit=1000"]) {
+    const found = await plant.post(`/api/Product/List${query}`, {});
+    expect(found.status).toBe(200);
+    expect(JSON.stringify(found.body).length).toBeGreaterThan(10_000_000);
+    expect(found.body.map(({ ID }: { ID: number }) => ID)).toEqual(expect.arrayContaining(ids));
+  }
+  const told = await plant.done("post", "/api/Event/List", { limit: 1000 });
+  expect(told.events.map(({ id }: { id: string }) => Number(id))).toEqual(
+    Array.from({ length: told.next }, (_, index) => index + 1),
+  );
+
+  const key = await sealingKeyOf(randomBytes(32).toString("base64"));
+  await sealLog(executor, { sha256: webSha256, key, now: Date.now });
+  const { isSound, unsealed } = await plant.done("post", "/api/Audit/Verify", {});
+  expect([isSound, unsealed]).toEqual([true, 0]);
+}, 120_000);
