@@ -100,7 +100,8 @@ Seal,"Lot
 Nothing of this name,Lot 2,1
 Seal,Lot 3,many
 Seal,Lot 4
-Seal,Lot 5,1
+Seal,Lot 5,+0007.0e0
+Seal,Lot 6,${"0".repeat(200_000)}x
 `,
     "Build.Build.csv": "parentSerialNo,parentSerialNo\na,b\n",
     "WorksOrder.Start.ndjson":
@@ -113,9 +114,10 @@ Seal,Lot 5,1
     expect.stringMatching(/^MaterialItem\.Receive\.csv:4: .*Nothing of this name/),
     expect.stringMatching(/^MaterialItem\.Receive\.csv:5: .*qty/),
     "MaterialItem.Receive.csv:6: The row has 2 cells, not 3.",
+    expect.stringMatching(/^MaterialItem\.Receive\.csv:8: .*qty/),
     "Build.Build.csv:1: The column parentSerialNo is there twice.",
   ]);
-  expect(stdout).toContain("MaterialItem.Receive.csv: 2 loaded, 0 loaded already, 3 refused\n");
+  expect(stdout).toContain("MaterialItem.Receive.csv: 2 loaded, 0 loaded already, 4 refused\n");
   expect(status).toBe(1);
 });
 

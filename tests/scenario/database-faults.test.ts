@@ -92,9 +92,9 @@ test.runIf(batches)(
   async () => {
     const { build, child } = await assembly(plant);
     const { productName } = await itemNamed(plant, child);
-    batches!.through = async ({ kind, send }) => {
-      if (kind === "write") await send();
-      return send();
+    batches!.through = async (trip) => {
+      if (trip.kind === "write") await trip.send();
+      return trip.send();
     };
     const built = await build();
     expect([built.status, built.body.child?.actualQty]).toEqual([200, 9]);

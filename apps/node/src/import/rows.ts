@@ -143,9 +143,11 @@ function asJson(cell: string, types: Types | undefined): string {
 
 /** The same digits as JSON spells them: `+007.` is `7`. */
 function jsonNumber(cell: string): string | undefined {
-  const match = /^([+-]?)0*(?=\d|\.\d)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(cell.trim());
-  if (!match) return undefined;
-  const [, sign, whole, fraction, exponent = ""] = match;
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(cell.trim());
+  const [, sign, digits = "", fraction, exponent = ""] = match ?? [];
+  if (!digits && !fraction) return undefined;
+  // In the pattern above, zeros before digits would take quadratic time.
+  const whole = digits.replace(/^0+/, "");
   return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction ? `.${fraction}` : ""}${exponent}`;
 }
 
