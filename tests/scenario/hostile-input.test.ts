@@ -190,3 +190,51 @@ describe.each(named)("%s", (_what, { make, find }) => {
     expect([await find(name), await find(other)]).toEqual([[name], [other]]);
   });
 });
+
+describe("an answer is not much larger than what it refuses", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
+  const long = "a".repeat(4000);
+  const list = "/api/Product/List";
+
+  test("of a request with many errors it tells the first hundred, and repeats three", async () => {
+    const lines = Array.from({ length: 1000 }, () => ({}));
+    for (const [answer, third] of [
+      [await plant.put("/api/Build/BuildMany", { lines }), "/lines/0/builtQty: Required."],
+      [
+        await plant.get(`/api/Event/Stream?${names(1000).join("&")}`),
+        "a2 in the query: Unknown parameter.",
+      ],
+      [
+        await plant.get(`/api/Event/Stream?${[...names(1000), ...names(1000)].join("&")}`),
+        "in the query: Given twice.",
+      ],
+    ] as const) {
+      const { status, body } = answer;
+      expect({ status, code: body.code }).toEqual({ status: 400, code: "validation_failed" });
+      expect(body.errors).toHaveLength(100);
+      expect(body.detail).toContain(third);
+      expect(body.detail).toMatch(/\. And 97 more in errors\.$/);
+      expect(body.detail.length).toBeLessThan(200);
+    }
+  });
+
+  test("up to three errors it repeats all", async () => {
+    const { body } = await plant.get("/api/Event/Stream?a&b&c");
+    expect(body.detail).toBe(
+      ["a", "b", "c"].map((name) => `${name} in the query: Unknown parameter.`).join(" "),
+    );
+  });
+
+  test.each([
+    ["a path", () => plant.get(`/${long}`)],
+    ["a path that takes another method", () => plant.post(`/api/MaterialItem/Get/${long}`, {})],
+    ["a parameter", () => plant.get(`/api/Event/Stream?${long}`)],
+    ["a parameter given twice", () => plant.get(`/api/Event/Stream?${long}&${long}`)],
+    ["a media type", () => plant.post(list, {}, { headers: { "Content-Type": long } })],
+    ["a coding", () => plant.post(list, {}, { headers: { "Content-Encoding": long } })],
+  ])("%s that is long it shortens", async (_what, ask) => {
+    const { body } = await ask();
+    expect(body.detail).toContain("aaa…");
+    expect(JSON.stringify(body).length).toBeLessThan(800);
+  });
+});

@@ -2199,7 +2199,7 @@ export interface components {
             detail: string;
             /** @example not_found */
             code: string;
-            /** @description The fields at fault, as JSON pointers into the body. */
+            /** @description The fields at fault, as JSON pointers into the body; the first 100. */
             errors?: {
                 /** @example /builtQty */
                 pointer: string;
@@ -3372,7 +3372,7 @@ export interface components {
             detail: string;
             /** @example not_found */
             code: string;
-            /** @description The fields at fault, as JSON pointers into the body. */
+            /** @description The fields at fault, as JSON pointers into the body; the first 100. */
             errors?: {
                 /** @example /builtQty */
                 pointer: string;

@@ -39,7 +39,7 @@ const problem = () =>
     errors: z
       .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
       .optional()
-      .meta({ description: "The fields at fault, as JSON pointers into the body." }),
+      .meta({ description: "The fields at fault, as JSON pointers into the body; the first 100." }),
     line: z.int().optional().meta({ description: "In a batch, the line at fault, from 0." }),
   });
 

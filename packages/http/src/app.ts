@@ -6,6 +6,7 @@ import { cors } from "hono/cors";
 import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import { authenticator } from "./authenticate.ts";
+import { shortened } from "./body/json-pointer.ts";
 import { endpoint } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
 import { type Feed, newFeed } from "./events/feed.ts";
@@ -158,10 +159,10 @@ function answerUnknown(app: App, method: string, path: string, requestId: string
     allowed.length > 0
       ? new RequestRefusal(
           "method_not_allowed",
-          `${path} takes ${allowed.join(", ")}.`,
+          `${shortened(path)} takes ${allowed.join(", ")}.`,
           {},
           { Allow: allowed.join(", ") },
         )
-      : new RequestRefusal("no_such_path", `There is nothing at ${path}.`);
+      : new RequestRefusal("no_such_path", `There is nothing at ${shortened(path)}.`);
   return toProblem(refusal, requestId);
 }

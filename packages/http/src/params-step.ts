@@ -3,7 +3,8 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
 import { fieldErrors } from "./body/field-errors.ts";
-import { RequestRefusal } from "./problem.ts";
+import { shortened } from "./body/json-pointer.ts";
+import { type FieldError, invalid } from "./invalid.ts";
 
 /** Validates the path and query of one route. */
 export function paramsStep(route: RouteConfig): (c: Context) => void {
@@ -23,8 +24,8 @@ export function paramsStep(route: RouteConfig): (c: Context) => void {
 function onlyOnes(given: Readonly<Record<string, readonly string[]>>): object {
   const twice = Object.entries(given)
     .filter(([, values]) => values.length > 1)
-    .map(([name]) => `${name} in the query: Given twice.`);
-  if (twice.length > 0) throw refusalOf(twice);
+    .map(([name]) => faultOf(name, "query", "Given twice."));
+  if (twice.length > 0) throw invalid(twice, told);
   return Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value]));
 }
 
@@ -34,15 +35,18 @@ function check(schema: z.ZodType, value: unknown, where: string): object {
   const unknown = parsed.error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys : [],
   );
-  const errors = unknown.length > 0 ? unknown.map(toUnknown) : fieldErrors(parsed.error, value);
-  throw refusalOf(
-    errors.map(({ pointer, detail }) => `${pointer.slice(1)} in the ${where}: ${detail}`),
-  );
+  const errors =
+    unknown.length > 0
+      ? unknown.map((name) => faultOf(name, where, "Unknown parameter."))
+      : fieldErrors(parsed.error, value).map(({ pointer, detail }) =>
+          faultOf(pointer.slice(1), where, detail),
+        );
+  throw invalid(errors, told);
 }
 
-const toUnknown = (name: string) => ({ pointer: `/${name}`, detail: "Unknown parameter." });
+const faultOf = (name: string, where: string, rule: string): FieldError => ({
+  pointer: "",
+  detail: `${shortened(name)} in the ${where}: ${rule}`,
+});
 
-const refusalOf = (details: readonly string[]) =>
-  new RequestRefusal("validation_failed", details.join(" "), {
-    errors: details.map((detail) => ({ pointer: "", detail })),
-  });
+const told = ({ detail }: FieldError) => detail;

@@ -1,11 +1,6 @@
 import type * as z from "zod";
+import type { FieldError } from "../invalid.ts";
 import { jsonPointer } from "./json-pointer.ts";
-
-/** A field at fault, with the rule that it breaks. */
-export interface FieldError {
-  readonly pointer: string;
-  readonly detail: string;
-}
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,24 +1,15 @@
 import { distance } from "fastest-levenshtein";
+import { type FieldError, mostErrors } from "../invalid.ts";
 import { jsonPointer } from "./json-pointer.ts";
 import { foldedSpelling, type KeyPlan, type KnownKey } from "./key-plan.ts";
 import type { JsonObject, JsonValue } from "./strict-json.ts";
 
 export { compileKeys, type KeyPlan } from "./key-plan.ts";
 
-/** A key that the schema doesn't know, or that is given twice. */
-export interface KeyError {
-  /** The key as the client spelled it, as a JSON pointer into the body. */
-  readonly pointer: string;
-  /** What is wrong with the key, as a sentence for the client. */
-  readonly detail: string;
-}
-
 /** Longer keys match nothing, however many spaces make them up. */
 const SPELLING_MAX = 128;
 const SPELLINGS_PER_KEY = 8;
-/** Past so many errors the rest of the body is not looked at. */
-const ERRORS_MAX = 100;
-const NO_ERRORS: readonly KeyError[] = Object.freeze([]);
+const NO_ERRORS: readonly FieldError[] = Object.freeze([]);
 
 /**
  * Gives every known key its canonical spelling, whatever its case, spaces, `_` and `-`, at every
@@ -28,7 +19,7 @@ const NO_ERRORS: readonly KeyError[] = Object.freeze([]);
 export function foldKeys(
   plan: KeyPlan | undefined,
   value: JsonValue,
-): { value: JsonValue; errors: readonly KeyError[] } {
+): { value: JsonValue; errors: readonly FieldError[] } {
   if (isCanonical(plan, value)) return { value, errors: NO_ERRORS };
   const folder = new Folder();
   return { value: folder.fold(plan, value), errors: folder.errors };
@@ -53,7 +44,7 @@ function isCanonical(plan: KeyPlan | undefined, value: JsonValue | undefined): b
 
 /** Builds the folded copy of one body, and collects what is wrong with its keys. */
 class Folder {
-  readonly errors: KeyError[] = [];
+  readonly errors: FieldError[] = [];
   private readonly path: (string | number)[] = [];
 
   fold(plan: KeyPlan | undefined, value: JsonValue): JsonValue {
@@ -71,7 +62,7 @@ class Folder {
     const object: JsonObject = {};
     for (const [spelling, inner] of Object.entries(value)) {
       // Nothing will be made of the body, and it may have a hundred thousand keys.
-      if (this.errors.length === ERRORS_MAX) break;
+      if (this.errors.length === mostErrors) break;
       this.path.push(spelling);
       const known = knownKey(plan, spelling);
       const name = known?.name ?? spelling;

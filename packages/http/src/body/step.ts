@@ -2,10 +2,12 @@ import { once } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
+import { type FieldError, invalid } from "../invalid.ts";
 import { RequestRefusal } from "../problem.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { compileKeys, foldKeys } from "./fold-keys.ts";
 import { type Hold, newHold } from "./held.ts";
+import { shortened } from "./json-pointer.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 /** The largest body that is taken: 1 MiB. */
@@ -30,9 +32,9 @@ export function bodyStep(route: RouteConfig): BodyStep {
     const { schema, plan } = body;
     const bytes = await readBytes(c).catch(refuseUnsent);
     const { value, errors } = foldKeys(plan, readStrictJson(bytes));
-    if (errors.length > 0) throw invalid(errors);
+    if (errors.length > 0) throw invalid(errors, told);
     const parsed = schema.safeParse(value);
-    if (!parsed.success) throw invalid(fieldErrors(parsed.error, value));
+    if (!parsed.success) throw invalid(fieldErrors(parsed.error, value), told);
     // The schema's output is what the route's handler reads as `c.req.valid("json")`.
     c.req.addValidatedData("json", parsed.data as object);
     return value;
@@ -48,23 +50,23 @@ function takenBy(route: RouteConfig) {
   return { schema, plan: compileKeys(schema) };
 }
 
-const invalid = (errors: readonly { pointer: string; detail: string }[]) =>
-  new RequestRefusal(
-    "validation_failed",
-    errors.map(({ pointer, detail }) => `${pointer || "The body"}: ${detail}`).join(" "),
-    { errors },
-  );
+const told = ({ pointer, detail }: FieldError) => `${pointer || "The body"}: ${detail}`;
 
 function requireJson(c: Context): void {
   const coding = c.req.header("Content-Encoding")?.trim().toLowerCase();
   if (coding && coding !== "identity") {
-    throw new RequestRefusal("unsupported_media_type", `The body is ${coding}, not plain JSON.`);
+    throw new RequestRefusal(
+      "unsupported_media_type",
+      `The body is ${shortened(coding)}, not plain JSON.`,
+    );
   }
   const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === "application/json") return;
   throw new RequestRefusal(
     "unsupported_media_type",
-    type === undefined ? "The body has no Content-Type." : `The body is ${type}, not JSON.`,
+    type === undefined
+      ? "The body has no Content-Type."
+      : `The body is ${shortened(type)}, not JSON.`,
   );
 }
 
