@@ -1,8 +1,16 @@
 import { once } from "node:events";
-import { Agent, createServer, type IncomingMessage, request as requestOf } from "node:http";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  request as requestOf,
+} from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import { inTurn } from "@asbuilt/node/in-turn";
 import { cutUnread } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { residentMiB } from "./resident.ts";
@@ -118,6 +126,88 @@ test("who sends request after request and reads nothing is cut off, and holds no
   await stop(service);
 });
 
+/** A server of this process. */
+async function local(server: Server) {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `http://127.0.0.1:${port}`, close };
+}
+
+/** All that a connection is sent until it is closed. */
+async function allOf(socket: Socket): Promise<string> {
+  let all = "";
+  socket.setEncoding("latin1").on("data", (part: string) => (all += part));
+  await once(socket.resume(), "close");
+  return all;
+}
+
+const get = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: plant\r\n${headers}\r\n`;
+
+describe("of a connection that sends request after request", () => {
+  test("each is begun once the answers before it are read, and answered in order", async () => {
+    const begun: string[] = [];
+    const server = createServer(
+      inTurn(async (incoming, outgoing) => {
+        begun.push(incoming.url!);
+        outgoing.end(`${incoming.url} got ${await text(incoming)};${" ".repeat(8_000_000)}`);
+      }),
+    );
+    const { address, close } = await local(server);
+    const length = 20_000;
+    const body = "x".repeat(length);
+    const posted = `POST /2 HTTP/1.1\r\nHost: plant\r\nContent-Length: ${length}\r\n\r\n${body}`;
+    const requests = `${get("/1")}${posted}${get("/3", "Connection: close\r\n")}`;
+    const [socket] = await silentReaders(address, requests, 1);
+    await wait(500);
+    expect(begun).toEqual(["/1"]);
+    const answers = (await allOf(socket!)).match(/\/\d got x*/g);
+    expect(answers).toEqual(["/1 got ", `/2 got ${body}`, "/3 got "]);
+    close();
+  });
+
+  test.each([
+    ["17 wait", get("/").repeat(18)],
+    ["one waits behind 32 KiB of heads", get(`/${"a".repeat(12_000)}`).repeat(5)],
+    [
+      "one waits behind a body of 32 KiB",
+      `${get("/")}POST / HTTP/1.1\r\nHost: plant\r\nContent-Length: 32768\r\n\r\n` +
+        `${"x".repeat(32768)}${get("/")}`,
+    ],
+    [
+      "one waits behind a body without a length",
+      `${get("/")}POST / HTTP/1.1\r\nHost: plant\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `0\r\n\r\n${get("/")}`,
+    ],
+  ])("it is cut off where %s", async (_what, requests) => {
+    const begun: string[] = [];
+    const server = createServer(inTurn(({ url }) => void begun.push(url!)));
+    const { address, close } = await local(server);
+    const [socket] = await silentReaders(address, requests, 1);
+    await allOf(socket!);
+    expect(begun).toHaveLength(1);
+    close();
+  });
+
+  test("what has come is answered before the service stops", async () => {
+    const service = await serve("stopped", {});
+    const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
+    const requests = `${stream}${get("/readyz")}${get("/none")}`;
+    const [socket] = await silentReaders(service.address, requests, 1);
+    await wait(500);
+    const answers = allOf(socket!);
+    await stop(service);
+    expect((await answers).match(/HTTP\/1.1 \d+/g)).toEqual([
+      "HTTP/1.1 200",
+      "HTTP/1.1 200",
+      "HTTP/1.1 404",
+    ]);
+  });
+});
+
 test("who takes nothing of an answer is cut off, and who waits for one is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const server = cutUnread(
@@ -128,16 +218,13 @@ test("who takes nothing of an answer is cut off, and who waits for one is not", 
     300,
   );
   server.keepAliveTimeout = 2000;
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const address = `http://127.0.0.1:${port}`;
+  const { address, close } = await local(server);
   const closed = once(server, "connection").then(([socket]) => once(socket, "close"));
   const [silent] = await silentReaders(address, "GET / HTTP/1.1\r\nHost: plant\r\n\r\n", 1);
   await closed;
   silent!.destroy();
   expect(await (await fetch(`${address}/slow`)).text()).toBe("done");
-  server.closeAllConnections();
-  server.close();
+  close();
 });
 
 test("a client that leaves while it sends is no defect of the service", async () => {

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, Server as Listener, type Socket } from "node:net";
+import { type AddressInfo, Server as Listener } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "./configuration.ts";
+import { inTurn } from "./in-turn.ts";
 import { backlog, cutUnread, mostConnections, serverLimits, unreadMs } from "./server-limits.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
@@ -11,9 +12,6 @@ const graceMs = 10_000;
 
 /** How long connections that are kept stay open then: each may have a request on its way. */
 const farewellMs = 500;
-
-/** So many requests of one connection may wait behind another. Who sends more reads no answers. */
-const mostWaiting = 16;
 
 type Where = Pick<Configuration, "port" | "host">;
 
@@ -51,27 +49,15 @@ interface Guarding {
 
 /** Answers what the guard refuses, and leaves the rest to the listener. */
 function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
-  const waiting = new WeakMap<Socket, number>();
-  const count = (socket: Socket, more: 1 | -1) => {
-    const now = (waiting.get(socket) ?? 0) + more;
-    waiting.set(socket, now);
-    return now;
-  };
-  return (incoming, outgoing) => {
-    // An answer has no socket while another one is before it.
-    if (!outgoing.socket) {
-      const { socket } = incoming;
-      if (count(socket, 1) > mostWaiting) return void socket.destroy();
-      outgoing.once("close", () => count(socket, -1));
-    }
+  return inTurn((incoming, outgoing, isLast) => {
     // Whoever keeps the connection learns that it must not send another request on it.
-    if (stopping?.aborted) outgoing.shouldKeepAlive = false;
+    if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
     const refused = guard(incoming);
     if (!refused) return listener(incoming, outgoing);
     const { status, headers, body } = refused;
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);
-  };
+  });
 }
 
 function whyDeaf(error: Error, { port, host }: Where): string {
