@@ -208,6 +208,25 @@ describe("of a connection that sends request after request", () => {
   });
 });
 
+test("what a proxy might read in another way is refused, and its connection closed", async () => {
+  const service = await serve("ambiguous", {});
+  const chunked = (coding: string) => `Transfer-Encoding: ${coding}\r\n\r\n0\r\n`;
+  for (const [headers, status] of [
+    ["", 200],
+    [chunked("Chunked"), 200],
+    [chunked("gzip, chunked"), 400],
+    [chunked("chunked, chunked"), 400],
+    ["Host: plant\r\n", 400],
+    ["hOST: other\r\n", 400],
+  ] as const) {
+    const requests = get("/readyz", headers) + get("/readyz", "Connection: close\r\n");
+    const [socket] = await silentReaders(service.address, requests, 1);
+    const statuses = (await allOf(socket!)).match(/(?<=HTTP\/1.1 )\d+/g);
+    expect(statuses, headers).toEqual(status === 200 ? ["200", "200"] : ["400"]);
+  }
+  await stop(service);
+});
+
 test("who takes nothing of an answer is cut off, and who waits for one is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const server = cutUnread(

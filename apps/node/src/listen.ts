@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { type AddressInfo, Server as Listener } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
@@ -50,6 +50,10 @@ interface Guarding {
 /** Answers what the guard refuses, and leaves the rest to the listener. */
 function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
   return inTurn((incoming, outgoing, isLast) => {
+    if (isAmbiguous(incoming)) {
+      outgoing.shouldKeepAlive = false;
+      return void outgoing.writeHead(400).end();
+    }
     // Whoever keeps the connection learns that it must not send another request on it.
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
     const refused = guard(incoming);
@@ -58,6 +62,16 @@ function guarded(listener: RequestListener, { guard, stopping }: Guarding): Requ
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);
   });
+}
+
+/** Whether a proxy might read the head in another way: see RFC 9112, 3.2 and 6.1. */
+function isAmbiguous({ headers, rawHeaders }: IncomingMessage): boolean {
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return true;
+  const isHost = (text: string, index: number) =>
+    index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
+  // Of several, Node keeps the first.
+  return rawHeaders.filter(isHost).length > 1;
 }
 
 function whyDeaf(error: Error, { port, host }: Where): string {
