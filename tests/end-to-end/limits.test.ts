@@ -227,6 +227,35 @@ test("what a proxy might read in another way is refused, and its connection clos
   await stop(service);
 });
 
+test("who takes nothing of an answer is cut off though it sends; who takes it slowly is not", async () => {
+  const answer = Buffer.alloc(64 * 1024 * 1024);
+  const { address, close } = await local(
+    cutUnread(
+      createServer((_incoming, outgoing) => void outgoing.end(answer)),
+      500,
+    ),
+  );
+  const [sending, slow] = await silentReaders(address, get("/"), 2);
+  sending!.write("GET / HTTP/1.1\r\nHost: ");
+  const sendOn = setInterval(() => sending!.write("p"), 50);
+  let taken = 0;
+  let before = 0;
+  slow!.on("data", ({ length }: Buffer) => {
+    taken += length;
+    if (taken - before < 4 * 1024 * 1024) return;
+    before = taken;
+    slow!.pause();
+    setTimeout(() => slow!.resume(), 100);
+  });
+  slow!.resume();
+  // A socket that is paused learns of its end by what it can't send.
+  await once(sending!, "error");
+  clearInterval(sendOn);
+  while (!slow!.closed && taken < answer.length) await wait(50);
+  expect(taken).toBeGreaterThan(answer.length);
+  close();
+});
+
 test("who takes nothing of an answer is cut off, and who waits for one is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const server = cutUnread(

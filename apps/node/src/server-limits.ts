@@ -1,4 +1,5 @@
 import type { Server, ServerOptions } from "node:http";
+import type { Socket } from "node:net";
 
 /** What one who sends slowly, or opens connections and sends nothing, may take of the server. */
 export const serverLimits: ServerOptions = {
@@ -13,16 +14,34 @@ export const serverLimits: ServerOptions = {
 /** How long a client may take nothing of an answer: what it does not read is held for it. */
 export const unreadMs = 60_000;
 
-/** Cuts off whoever takes nothing of its answer for so long, and whoever asks nothing more. */
+/** Cuts off whoever takes nothing of its answer for so long, whatever it sends meanwhile. */
 export function cutUnread(server: Server, ms: number): Server {
-  server.timeout = ms;
-  server.on("timeout", (socket) => {
-    // Where nothing waits to be taken, it is the service that is not done.
-    const isUnread = socket.writableLength > 0;
-    const isKept = socket.timeout !== ms;
-    if (isUnread || isKept) socket.destroy();
+  const taken = new Map<Socket, { bytes: number; at: number }>();
+  server.on("connection", (socket) => {
+    taken.set(socket, { bytes: 0, at: 0 });
+    socket.once("close", () => taken.delete(socket));
   });
+  const looking = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, last] of taken) {
+      const { sent, unsent } = progressOf(socket);
+      // Where nothing waits to be taken, it is the service that is not done.
+      if (unsent === 0 || sent !== last.bytes) taken.set(socket, { bytes: sent, at: now });
+      else if (now - last.at >= ms) socket.destroy();
+    }
+  }, ms / 4).unref();
+  server.once("close", () => clearInterval(looking));
   return server;
+}
+
+/** What the system has taken of an answer, and what it has not: that, the client must read first. */
+function progressOf(socket: Socket) {
+  // A socket itself counts a write once all of it is taken, which may be megabytes.
+  const { _handle } = socket as {
+    _handle?: { bytesWritten: number; writeQueueSize: number } | null;
+  };
+  const unsent = _handle?.writeQueueSize ?? 0;
+  return { sent: (_handle?.bytesWritten ?? 0) - unsent, unsent };
 }
 
 /** Beyond these a connection is closed as soon as it is opened. */
