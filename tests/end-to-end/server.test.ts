@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { faultOf, fetchWithin, remoteDatabase } from "@asbuilt/core/database";
+import { faultOf, remoteDatabase } from "@asbuilt/core/database";
 import { createClient } from "@libsql/client";
 import { expect, test } from "vitest";
 
@@ -10,9 +10,10 @@ async function faultAfter(answer: RequestListener) {
   const server = createServer(answer);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const client = createClient({ url: `http://127.0.0.1:${port}`, fetch: fetchWithin(500) });
+  const client = createClient({ url: `http://127.0.0.1:${port}` });
   try {
-    await remoteDatabase(client).write([{ sql: "select 1", params: [], row: (raw) => raw }]);
+    const statements = [{ sql: "select 1", params: [], row: (raw: unknown) => raw }];
+    await remoteDatabase(client).write(statements, Date.now() + 500);
     return undefined;
   } catch (error) {
     return faultOf(error);

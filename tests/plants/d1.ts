@@ -33,7 +33,7 @@ const bytesOf = (value: unknown) =>
 function held(database: BatchDatabase): BatchDatabase {
   const send =
     (kind: "read" | "write"): BatchDatabase["read"] =>
-    async (statements) => {
+    async (statements, deadline) => {
       for (const { sql, params } of statements) {
         const longest = Math.max(0, ...params.map(bytesOf));
         if (bytesOf(sql) <= longestStatement && longest <= longestValue) continue;
@@ -41,7 +41,7 @@ function held(database: BatchDatabase): BatchDatabase {
           `D1 takes no statement of ${bytesOf(sql)} bytes with ${longest} in a value.`,
         );
       }
-      return database[kind](statements);
+      return database[kind](statements, deadline);
     };
   return { read: send("read"), write: send("write") };
 }

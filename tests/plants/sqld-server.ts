@@ -9,6 +9,9 @@ export interface SqldServer {
   readonly admin: string;
   /** Rows straight from the database, by column. */
   readonly sql: (text: string) => Promise<Record<string, unknown>[]>;
+  /** Keeps it from answering, though it takes connections, until it is thawed. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -29,6 +32,8 @@ export async function startSqld(folder: string, options: string[] = []): Promise
       const { rows, columns } = await client.execute(text);
       return rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));
     },
+    freeze: () => server.child.kill("SIGSTOP"),
+    thaw: () => server.child.kill("SIGCONT"),
     stop: async () => {
       client.close();
       await stop(server, "SIGKILL");

@@ -32,8 +32,8 @@ export interface Watched {
 /** Counts the round trips of a database. */
 export function watch(database: BatchDatabase): Watched {
   const roundTrips = { reads: 0, writes: 0 };
-  const pass = (kind: Trip["kind"], statements: Statements): Outcome => {
-    const send = () => database[kind](statements);
+  const pass = (kind: Trip["kind"], statements: Statements, deadline: number): Outcome => {
+    const send = () => database[kind](statements, deadline);
     return watched.through ? watched.through({ kind, statements, send }) : send();
   };
   const watched: Watched = {
@@ -42,14 +42,14 @@ export function watch(database: BatchDatabase): Watched {
     beforeWrite: undefined,
     afterWrite: undefined,
     database: {
-      read: (statements) => {
+      read: (statements, deadline) => {
         roundTrips.reads++;
-        return pass("read", statements);
+        return pass("read", statements, deadline);
       },
-      write: async (statements) => {
+      write: async (statements, deadline) => {
         await watched.beforeWrite?.();
         roundTrips.writes++;
-        const results = await pass("write", statements);
+        const results = await pass("write", statements, deadline);
         watched.afterWrite?.();
         return results;
       },

@@ -1,10 +1,19 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Executor, fetchWithin, fileExecutor, remoteExecutor } from "@asbuilt/core/database";
+import {
+  type Executor,
+  fetchUntil,
+  fileExecutor,
+  inTurn,
+  type LibsqlClientLike,
+  optimisticExecutor,
+  remoteDatabase,
+  within,
+} from "@asbuilt/core/database";
 import { type Client, createClient } from "@libsql/client";
 import Database from "libsql";
 import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
-import { applyMigrations } from "./migrations.ts";
+import { applyMigrations, schemaOf } from "./migrations.ts";
 import { realPathOf } from "./real-path.ts";
 import { alteredIn } from "./schema-check.ts";
 import { reasonOf, UserError } from "./user-error.ts";
@@ -31,31 +40,66 @@ export interface OpenDatabase {
 /** How long a process that starts may wait for another one that holds the file. */
 const patienceMs = 5000;
 
+/** How long a command waits for a server's first answer. */
+const firstAnswerMs = 10_000;
+
+/** How long a server may take to migrate, or to answer one question of a verification. */
+export const longWorkMs = 10 * 60 * 1000;
+
+/**
+ * How many batches of this process a server is sent at once. SQLite has one writer, and where many
+ * wait in sqld for its lock, it may be lost to all of them until sqld is restarted.
+ */
+const atOnce = { reads: 8, writes: 1 };
+
 /**
  * Brings a database to the newest schema; what has been applied is not applied again. Throws a
  * UserError where it can't be opened or is not fit to be served: damaged, another application's,
  * of a newer schema.
  */
 export async function migrateDatabase(location: DatabaseLocation): Promise<void> {
-  const isLocal = isFile(location.url);
-  let client: Client | undefined;
   try {
-    if (isLocal) {
-      mkdirSync(dirname(pathOf(location.url)), { recursive: true, mode: 0o700 });
-      refuseLostFile(realPathOf(pathOf(location.url)));
-      makeFile(pathOf(location.url));
-    }
-    client = clientOf(location);
-    if (isLocal) await refuseUnsoundFile(client, pathOf(location.url));
-    await applyMigrations(client, isLocal);
-    const [altered] = isLocal ? await alteredIn(client) : [];
-    if (altered) throw new Error(altered.problem);
+    await (isFile(location.url) ? migrateFile(location) : migrateServer(location));
   } catch (error) {
     throw notOpened(location.url, error);
-  } finally {
-    client?.close();
   }
 }
+
+async function migrateFile(location: DatabaseLocation): Promise<void> {
+  const path = pathOf(location.url);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  refuseLostFile(realPathOf(path));
+  makeFile(path);
+  const client = clientOf(location);
+  try {
+    await refuseUnsoundFile(client, path);
+    await applyMigrations(client, true);
+    const [altered] = await alteredIn(client);
+    if (altered) throw new Error(altered.problem);
+  } finally {
+    client.close();
+  }
+}
+
+async function migrateServer(location: DatabaseLocation): Promise<void> {
+  const { isOld } = await askServer(location, schemaOf);
+  if (isOld) await askServer(location, (client) => applyMigrations(client, false), longWorkMs);
+}
+
+/** Does something with a client of a libSQL server; gives up where that does not answer in time. */
+export const askServer = <Result>(
+  location: DatabaseLocation,
+  work: (client: Client) => Promise<Result>,
+  ms = firstAnswerMs,
+): Promise<Result> =>
+  within(ms, async (signal) => {
+    const client = clientOf(location, signal);
+    try {
+      return await work(client);
+    } finally {
+      client.close();
+    }
+  });
 
 /** Makes a file for a new database. Its owner alone may read it: secrets of webhooks stand in it. */
 function makeFile(path: string): void {
@@ -69,7 +113,7 @@ export const isOpenToAll = ({ url }: DatabaseLocation): boolean =>
 
 /** Opens a database whose schema is current. Throws a UserError where it can't be opened. */
 export function openDatabase(location: DatabaseLocation): OpenDatabase {
-  return isFile(location.url) ? openFile(location.url) : openRemote(location);
+  return isFile(location.url) ? openFile(location.url) : openServer(location);
 }
 
 /** Whether the database is a file of this machine. */
@@ -77,18 +121,23 @@ export const isFile = (url: string): boolean => url.startsWith("file:");
 /** The path of such a file. */
 export const pathOf = (url: string): string => url.slice("file:".length);
 
-/** A client of a database as it is: nothing is looked at, made or migrated yet. */
-export const clientOf = (
-  { url, authToken }: DatabaseLocation,
-  options: { readonly fetch?: typeof fetch } = {},
-): Client =>
-  createClient({
-    ...options,
+/**
+ * A client of a database as it is: nothing is looked at, made or migrated yet. What it is at when
+ * the signal comes fails.
+ */
+export function clientOf({ url, authToken }: DatabaseLocation, signal?: AbortSignal): Client {
+  const client = createClient({
     // The client decodes a path, where the native binding takes it as it is.
     url: isFile(url) ? `file:${pathOf(url).split("/").map(encodeURIComponent).join("/")}` : url,
     timeout: patienceMs,
+    // How many calls are under way is ours to say: its own queue knows no deadline.
+    concurrency: Infinity,
     ...(authToken === undefined ? {} : { authToken }),
+    ...(signal ? { fetch: fetchUntil(signal) } : {}),
   });
+  signal?.addEventListener("abort", () => client.close());
+  return client;
+}
 
 function openFile(url: string): OpenDatabase {
   try {
@@ -133,13 +182,42 @@ function writeThrough(database: InstanceType<typeof Database>): void {
   database.exec("PRAGMA busy_timeout = 50");
 }
 
-function openRemote(location: DatabaseLocation): OpenDatabase {
-  const client = clientOf(location, { fetch: fetchWithin() });
+/** Opens a libSQL server; a command at it is refused after that time, or the usual one. */
+export function openServer(location: DatabaseLocation, ms?: number): OpenDatabase {
+  const server = isWebSocket(location.url) ? sharedClient(location) : clientForEach(location);
   return {
-    executor: remoteExecutor(client),
+    executor: optimisticExecutor(inTurn(remoteDatabase(server), atOnce), ms),
     load: (work) => work(),
     isInOrder: false,
-    close: () => client.close(),
+    close: server.close,
+  };
+}
+
+const isWebSocket = (url: string): boolean => /^wss?:/.test(url);
+
+interface Server extends LibsqlClientLike {
+  readonly close: () => void;
+}
+
+/** Over HTTP a client holds no connection of its own: each call has one, which ends with it. */
+const clientForEach = (location: DatabaseLocation): Server => ({
+  batch: (statements, mode, signal) => clientOf(location, signal).batch(statements, mode),
+  close: () => {},
+});
+
+/** Over a WebSocket, calls share a connection. One that leaves a call unanswered is given up. */
+function sharedClient(location: DatabaseLocation): Server {
+  let client: Client | undefined;
+  return {
+    batch: (statements, mode, signal) => {
+      const used = (client ??= clientOf(location));
+      signal.addEventListener("abort", () => {
+        used.close();
+        if (client === used) client = undefined;
+      });
+      return used.batch(statements, mode);
+    },
+    close: () => client?.close(),
   };
 }
 

@@ -1,8 +1,15 @@
 import { existsSync } from "node:fs";
 import { type Audit, audit, type SealCheck } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
-import type { Client } from "@libsql/client";
-import { clientOf, type DatabaseLocation, isFile, pathOf } from "./database.ts";
+import {
+  askServer,
+  clientOf,
+  type DatabaseLocation,
+  isFile,
+  longWorkMs,
+  openServer,
+  pathOf,
+} from "./database.ts";
 import { sha256 } from "./sha256.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { schemaOf } from "./migrations.ts";
@@ -33,24 +40,49 @@ export async function verifyDatabase(
   if (isFile(location.url) && !existsSync(pathOf(location.url))) {
     throw new UserError(`${name}: there is no such file`);
   }
-  let client: Client | undefined;
   try {
-    client = clientOf(location);
+    return await (isFile(location.url) ? verifyFile : verifyServer)(location, {
+      ...check,
+      sha256,
+    });
+  } catch (error) {
+    throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);
+  }
+}
+
+async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
+  const client = clientOf(location);
+  try {
     // First, since what is damaged may end the process that reads more of it.
-    const damage = isFile(location.url) ? await wholeDamageOf(client) : [];
+    const damage = await wholeDamageOf(client);
     const { newest, isOld } = await schemaOf(client);
-    if (newest === undefined) throw new Error("it is empty");
-    const altered = isFile(location.url) && !isOld ? await alteredIn(client) : [];
+    if (newest === undefined) throw empty();
+    const altered = isOld ? [] : await alteredIn(client);
     damage.push(...altered.filter(({ isTable }) => isTable).map(({ problem }) => problem));
     // What can't be read in full, or has other tables, can't be held to the laws.
     if (damage.length > 0 || isOld) return { schema: newest, isOld, problems: damage };
-    const audited = await audit(remoteExecutor(client), { ...check, sha256 });
-    const findings = audited.findings.map(({ record, problem }) => `${record}: ${problem}`);
-    const problems = [...altered.map(({ problem }) => problem), ...findings];
+    const audited = await audit(remoteExecutor(client), check);
+    const problems = [...altered.map(({ problem }) => problem), ...problemsOf(audited)];
     return { schema: newest, isOld, problems, audited };
-  } catch (error) {
-    throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);
   } finally {
-    client?.close();
+    client.close();
   }
 }
+
+async function verifyServer(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
+  const { newest, isOld } = await askServer(location, schemaOf);
+  if (newest === undefined) throw empty();
+  if (isOld) return { schema: newest, isOld, problems: [] };
+  const server = openServer(location, longWorkMs);
+  try {
+    const audited = await audit(server.executor, check);
+    return { schema: newest, isOld, problems: problemsOf(audited), audited };
+  } finally {
+    server.close();
+  }
+}
+
+const empty = () => new Error("it is empty");
+
+const problemsOf = ({ findings }: Audit) =>
+  findings.map(({ record, problem }) => `${record}: ${problem}`);

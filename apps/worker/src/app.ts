@@ -2,7 +2,7 @@ import {
   type D1Like,
   d1Executor,
   type Executor,
-  fetchWithin,
+  fetchUntil,
   remoteExecutor,
 } from "@asbuilt/core/database";
 import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
@@ -109,9 +109,10 @@ function limitOf(
  */
 const serverExecutor = (server: NonNullable<Configuration["server"]>) =>
   remoteExecutor({
-    batch: async (...batch) => {
+    batch: async (statements, mode, signal) => {
       const { createClient } = await import("@libsql/client/http");
-      return createClient({ ...server, fetch: fetchWithin() }).batch(...batch);
+      const client = createClient({ ...server, fetch: fetchUntil(signal) });
+      return client.batch(statements, mode);
     },
   });
 

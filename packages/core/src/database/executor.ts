@@ -75,8 +75,11 @@ export interface Logged {
   readonly id: number;
 }
 
-/** A database that takes batches, each one atomic round trip: D1 and remote libSQL. */
+/**
+ * A database that takes batches, each one atomic round trip: D1 and remote libSQL. By the deadline,
+ * a time of `Date.now()`, a server's answer is given up as lost; D1 gives its own up itself.
+ */
 export interface BatchDatabase {
-  read(statements: readonly Bound[]): Promise<Results>;
-  write(statements: readonly Bound[]): Promise<Results>;
+  read(statements: readonly Bound[], deadline: number): Promise<Results>;
+  write(statements: readonly Bound[], deadline: number): Promise<Results>;
 }

@@ -29,7 +29,7 @@ const patterns: readonly [RegExp, Fault][] = [
   [/RESPONSE_TOO_LARGE|Response is too large/, "too-large"],
   [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed|stale: /, "conflict"],
   [/database disk image is malformed|file is not a database|SQLITE_(?:CORRUPT|NOTADB)/, "damaged"],
-  [/database is locked|database table is locked|SQLITE_BUSY/, "busy"],
+  [/database is locked|database table is locked|SQLITE_BUSY|^ Not sent: /m, "busy"],
   [
     /overloaded|too many (?:requests queued|concurrent requests)|requests queued for too long|cannot handle additional transactions|processing a long-running (?:export|import)|HTTP status 429/i,
     "overload",

@@ -3,4 +3,11 @@ export type { BatchDatabase, Executor } from "./executor.ts";
 export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
 export { optimisticExecutor } from "./optimistic.ts";
-export { fetchWithin, remoteDatabase, remoteExecutor } from "./remote.ts";
+export {
+  fetchUntil,
+  type LibsqlClientLike,
+  remoteDatabase,
+  remoteExecutor,
+  within,
+} from "./remote.ts";
+export { inTurn } from "./turns.ts";

@@ -27,7 +27,8 @@ export function optimisticExecutor(database: BatchDatabase, patienceMs = deadlin
   let underWay = 0;
   const isFull = () => underWay >= mostUnderWay;
   return {
-    read: (statements) => newPatience(patienceMs).try(() => database.read(statements)),
+    read: (statements) =>
+      newPatience(patienceMs).try((deadline) => database.read(statements, deadline)),
     run: async (attempt) => {
       if (!attempt.isOwn && isFull()) throw overloaded();
       underWay++;
@@ -54,7 +55,7 @@ async function runAttempts<Answer>(
   let doubtful: Plan<Answer> | undefined;
   let sent: Plan<Answer> | undefined;
   for (;;) {
-    const loaded = await patience.try(() => database.read(attempt.load(again)));
+    const loaded = await patience.try((deadline) => database.read(attempt.load(again), deadline));
     const committed = again ? attempt.committed(loaded) : undefined;
     // What stands under its operation id was sent by it, also where the answer was another one: a
     // proxy may deliver a batch twice, and tell what became of the second.
@@ -80,7 +81,7 @@ async function write(
   let inDoubt = false;
   for (;;) {
     try {
-      return { results: await database.write(batch), inDoubt };
+      return { results: await database.write(batch, patience.deadline), inDoubt };
     } catch (error) {
       const fault = faultOf(error);
       if (fault === "conflict") return { inDoubt };
@@ -92,10 +93,11 @@ async function write(
 
 /** What one command may still wait for, and how it is refused where it may not. */
 interface Patience {
+  readonly deadline: number;
   /** Whether something that it wrote may have committed. Once it is so, it stays so. */
   inDoubt: boolean;
   /** Repeats what only reads while the database can't be reached for the moment. */
-  try(read: () => Promise<Results>): Promise<Results>;
+  try(read: (deadline: number) => Promise<Results>): Promise<Results>;
   /** Waits, where the same may be sent again after this fault; else refuses. */
   after(fault: Fault, error: unknown): Promise<void>;
   /** Waits, or refuses where the time is up. */
@@ -106,11 +108,12 @@ function newPatience(patienceMs: number): Patience {
   const deadline = Date.now() + patienceMs;
   let pauses = 0;
   const self: Patience = {
+    deadline,
     inDoubt: false,
     async try(read) {
       for (;;) {
         try {
-          return await read();
+          return await read(deadline);
         } catch (error) {
           await self.after(faultOf(error), error);
         }
@@ -121,9 +124,13 @@ function newPatience(patienceMs: number): Patience {
       await self.pause(error);
     },
     async pause(error) {
-      if (Date.now() >= deadline) throw self.inDoubt ? outcomeUnknown(error) : outOfTime(error);
       const ceiling = Math.min(longestPauseMs, 2 ** Math.min(pauses++, 10));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * ceiling));
+      const pauseMs = Math.random() * ceiling;
+      // After the deadline nothing more is sent.
+      if (Date.now() + pauseMs >= deadline) {
+        throw self.inDoubt ? outcomeUnknown(error) : outOfTime(error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     },
   };
   return self;

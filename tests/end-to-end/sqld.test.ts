@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import { startSqld } from "../plants/sqld-server.ts";
+import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+/** A service on a libSQL server of its own, which is asked by that protocol. */
+async function setUp(protocol: string) {
+  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const env = { DATABASE_URL: server.address.replace("http", protocol), ASBUILT_SEED: "demo" };
+  const service = await serveAsbuilt(env);
+  return { server, env, service };
+}
+
+async function ask({ address, key }: Served, path: string, body?: object) {
+  const answer = await fetch(new URL(path, address), {
+    method: body ? "POST" : "GET",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const { code } = (await answer.json()) as { code?: string };
+  return code ?? answer.status;
+}
+
+const receive = (service: Served) =>
+  ask(service, "/api/MaterialItem/Receive", {
+    productName: "Seal",
+    visualSerialNo: crypto.randomUUID(),
+    qty: 1,
+    location: "STORE",
+  });
+
+test.for(["http", "ws"])(
+  "while a server asked by %s is silent, all are refused by their deadline, and a stop ends",
+  async (protocol) => {
+    const { server, env, service } = await setUp(protocol);
+    try {
+      server.freeze();
+      const from = Date.now();
+      const writes = Array.from({ length: 60 }, () => receive(service));
+      const reads = ["/api/MaterialItem/Get/1", "/readyz"].map((path) => ask(service, path));
+      const commands = [["key", "list"], ["verify"], ["migrate"]].map((args) => asbuilt(args, env));
+      expect(new Set(await Promise.all(writes))).toEqual(new Set(["overloaded"]));
+      expect(await Promise.all(reads)).toEqual(["overloaded", 503]);
+      expect(Date.now() - from).toBeLessThan(15_000);
+      for (const { status, stderr } of await Promise.all(commands)) {
+        expect(stderr).toMatch(/^.*: the server has not answered in time \(timed out\)\n$/);
+        expect(status).toBe(1);
+      }
+      expect(Date.now() - from).toBeLessThan(20_000);
+      server.thaw();
+      expect(await receive(service)).toBe(200);
+      server.freeze();
+      expect((await stop(service)).status).toBe(0);
+    } finally {
+      await Promise.all([stop(service, "SIGKILL"), server.stop()]);
+    }
+  },
+);
+
+/** Stands before a libSQL server, and tells how many writes were under way there at most. */
+async function counting(address: string) {
+  let [underWay, most] = [0, 0];
+  const server = createServer(async (request, answer) => {
+    const body = await text(request);
+    const isWrite = body.includes("BEGIN IMMEDIATE");
+    if (isWrite) most = Math.max(most, ++underWay);
+    const headers = { "Content-Type": "application/json" };
+    const sent = { method: request.method!, headers, ...(body ? { body } : {}) };
+    const passed = await fetch(address + request.url, sent);
+    const answered = await passed.text();
+    if (isWrite) underWay--;
+    answer.writeHead(passed.status, headers).end(answered);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    most: () => most,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test("of 64 callers at once a server is sent one write after the other", async () => {
+  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const before = await counting(server.address);
+  const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
+  try {
+    const answers = Array.from({ length: 64 }, () => receive(service));
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+    expect(before.most()).toBe(1);
+  } finally {
+    await stop(service);
+    before.close();
+    await server.stop();
+  }
+});
