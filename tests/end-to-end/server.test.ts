@@ -40,6 +40,10 @@ test.for<[what: string, answer: RequestListener]>([
     "a proxy's problem",
     (_request, answer) => answer.writeHead(502).end('{"message":"No upstream"}'),
   ],
+  ...[400, 404, 408, 413, 499].map((status): [string, RequestListener] => [
+    `a proxy's page with the status ${status}`,
+    (_request, answer) => answer.writeHead(status, { "Content-Type": "text/html" }).end("<html>"),
+  ]),
 ])("a write may have committed after %s", async ([, answer]) => {
   // The client asks first which protocol the server speaks.
   const fault = await faultAfter((request, outgoing) => {

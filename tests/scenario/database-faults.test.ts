@@ -22,6 +22,7 @@ test.runIf(batches).for([
   ["unavailable", "D1_ERROR: Exceeded maximum DB size."],
   ["unavailable", "D1_ERROR: database or disk is full: SQLITE_FULL"],
   ["unavailable", "SQLITE_READONLY: attempt to write a readonly database"],
+  ["unavailable", "Server returned HTTP status 401"],
 ] as const)("a write is refused as %s, once, where the database says %s", async ([code, text]) => {
   // The same warning is written once a second.
   plant.now = (plant.now ?? Date.now()) + 1000;

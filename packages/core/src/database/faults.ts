@@ -14,7 +14,7 @@ export type Fault =
   | "too-large"
   /** The database broke down under its work: the batch may have committed. Do not add to it. */
   | "breakdown"
-  /** The database takes no writes: it is full, read-only, blocked or over its quota. */
+  /** The database takes no writes: it is full, read-only, over its quota, or lets nobody in. */
   | "unavailable"
   /** The database is damaged: what it answers can't be relied on. */
   | "damaged"
@@ -35,7 +35,7 @@ const patterns: readonly [RegExp, Fault][] = [
     "overload",
   ],
   [
-    /database or disk is full|readonly database|unable to open database file|SQLITE_(?:FULL|READONLY|CANTOPEN|IOERR_WRITE)|Operation was blocked|Exceeded maximum DB size|Your account has exceeded D1's/,
+    /database or disk is full|readonly database|unable to open database file|SQLITE_(?:FULL|READONLY|CANTOPEN|IOERR_WRITE)|Operation was blocked|Exceeded maximum DB size|Your account has exceeded D1's|HTTP status 40[13]|^AUTH_/m,
     "unavailable",
   ],
   [
@@ -45,7 +45,7 @@ const patterns: readonly [RegExp, Fault][] = [
   // An answer that is cut off, or a proxy's own page in its place, can't be read as JSON.
   [/^UNKNOWN |^HRANA_/m, "unknown"],
   [
-    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status 5\d\d|terminated|other side closed|UND_ERR_|Premature close|(?:in|valid) JSON|JSON input/i,
+    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status [45]\d\d|terminated|other side closed|UND_ERR_|Premature close|(?:in|valid) JSON|JSON input/i,
     "unknown",
   ],
 ];

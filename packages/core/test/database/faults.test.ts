@@ -48,12 +48,21 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["busy", "SQLITE_BUSY: SQLite error: database is locked"],
     ["overload", "Server returned HTTP status 429"],
     ["overload", "TRANSACTION_BUSY: Server cannot handle additional transactions"],
+    ["busy", "Not sent: those before it took too long."],
+    ["unavailable", "Server returned HTTP status 401"],
+    ["unavailable", "Server returned HTTP status 403: Forbidden"],
     ["unavailable", "BLOCKED: Operation was blocked: the plan's storage is used up"],
     ["unavailable", "SQLITE_FULL: SQLite error: database or disk is full"],
     ["breakdown", "SQLITE_IOERR: SQLite error: disk I/O error"],
     ["unknown", "TRANSACTION_TIMEOUT: Transaction timed out"],
     ["unknown", "STREAM_EXPIRED: The stream has expired due to inactivity"],
+    ["unknown", "Server returned HTTP status 400"],
+    ["unknown", "Server returned HTTP status 404"],
+    ["unknown", "Server returned HTTP status 408: Request Timeout"],
+    ["unknown", "Server returned HTTP status 413"],
+    ["unknown", "Server returned HTTP status 499"],
     ["unknown", "Server returned HTTP status 502"],
+    ["unknown", "the server has not answered in time (timed out)"],
     ["unknown", "fetch failed"],
     ["unknown", "terminated"],
     ["unknown", "other side closed"],
@@ -87,6 +96,11 @@ describe.each(Object.entries(said))("of %s", (origin, texts) => {
 test("what a proxy says in a server's place is no answer of the database", () => {
   const upstream = Object.assign(new Error("UNKNOWN: upstream!"), { code: "UNKNOWN" });
   expect(faultOf(upstream)).toBe("unknown");
+});
+
+test("a token that a server does not take, by a WebSocket, is not a defect", () => {
+  const expired = Object.assign(new Error("The JWT has expired"), { code: "AUTH_JWT_EXPIRED" });
+  expect(faultOf(expired)).toBe("unavailable");
 });
 
 test("a write that the disk refuses is told from one that it does not confirm", () => {
