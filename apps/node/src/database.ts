@@ -50,7 +50,7 @@ export const longWorkMs = 10 * 60 * 1000;
  * How many batches of this process a server is sent at once. SQLite has one writer, and where many
  * wait in sqld for its lock, it may be lost to all of them until sqld is restarted.
  */
-const atOnce = { reads: 8, writes: 1 };
+const atOnce = { reads: 8, writes: 1, leastMs: 2000 };
 
 /**
  * Brings a database to the newest schema; what has been applied is not applied again. Throws a

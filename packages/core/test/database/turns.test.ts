@@ -22,7 +22,7 @@ function setUp() {
     unanswered.shift()?.();
     await new Promise(setImmediate);
   };
-  return { turns: inTurn(database, { reads: 2, writes: 1 }), database, sent, answer };
+  return { turns: inTurn(database, { reads: 2, writes: 1, leastMs: 50 }), database, sent, answer };
 }
 
 test("a server is sent one write after the other, and reads beside them", async () => {
@@ -52,10 +52,21 @@ test("a write whose deadline comes before its turn is never sent", async () => {
   expect(sent).toEqual(["first", "third"]);
 });
 
+test("a write with too little time left for its answer is not begun, and a read is", async () => {
+  const { turns, sent, answer } = setUp();
+  const deadline = Date.now() + 25;
+  const late = turns.write([bound("late")], deadline);
+  expect(faultOf(await late.catch((error: unknown) => error))).toBe("busy");
+  const read = turns.read([bound("read")], deadline);
+  await answer();
+  await read;
+  expect(sent).toEqual(["read"]);
+});
+
 test("a command that waits for its turn in vain is told that nothing was written", async () => {
   const { database } = setUp();
   const reads: BatchDatabase = { ...database, read: () => Promise.resolve([]) };
-  const executor = optimisticExecutor(inTurn(reads, { reads: 2, writes: 0 }), 100);
+  const executor = optimisticExecutor(inTurn(reads, { reads: 2, writes: 0, leastMs: 50 }), 100);
   const refused = executor.run({
     load: () => [],
     plan: () => ({
