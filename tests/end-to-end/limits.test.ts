@@ -10,7 +10,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { inTurn } from "@asbuilt/node/in-turn";
+import { requestsInTurn } from "@asbuilt/node/in-turn";
 import { cutUnread } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { residentMiB } from "./resident.ts";
@@ -151,7 +151,7 @@ describe("of a connection that sends request after request", () => {
   test("each is begun once the answers before it are read, and answered in order", async () => {
     const begun: string[] = [];
     const server = createServer(
-      inTurn(async (incoming, outgoing) => {
+      requestsInTurn(async (incoming, outgoing) => {
         begun.push(incoming.url!);
         outgoing.end(`${incoming.url} got ${await text(incoming)};${" ".repeat(8_000_000)}`);
       }),
@@ -184,7 +184,7 @@ describe("of a connection that sends request after request", () => {
     ],
   ])("it is cut off where %s", async (_what, requests) => {
     const begun: string[] = [];
-    const server = createServer(inTurn(({ url }) => void begun.push(url!)));
+    const server = createServer(requestsInTurn(({ url }) => void begun.push(url!)));
     const { address, close } = await local(server);
     const [socket] = await silentReaders(address, requests, 1);
     await allOf(socket!);

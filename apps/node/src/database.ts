@@ -4,7 +4,7 @@ import {
   type Executor,
   fetchUntil,
   fileExecutor,
-  inTurn,
+  batchesInTurn,
   type LibsqlClientLike,
   optimisticExecutor,
   remoteDatabase,
@@ -186,7 +186,7 @@ function writeThrough(database: InstanceType<typeof Database>): void {
 export function openServer(location: DatabaseLocation, ms?: number): OpenDatabase {
   const server = isWebSocket(location.url) ? sharedClient(location) : clientForEach(location);
   return {
-    executor: optimisticExecutor(inTurn(remoteDatabase(server), atOnce), ms),
+    executor: optimisticExecutor(batchesInTurn(remoteDatabase(server), atOnce), ms),
     load: (work) => work(),
     isInOrder: false,
     close: server.close,

@@ -15,7 +15,9 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, isLast: bo
  * they were answered has been taken: a connection holds one answer at a time, however many requests
  * it sends without reading.
  */
-export function inTurn(listener: Listener): (...of: [IncomingMessage, ServerResponse]) => void {
+export function requestsInTurn(
+  listener: Listener,
+): (...of: [IncomingMessage, ServerResponse]) => void {
   const queues = new WeakMap<Socket, { requests: number; bytes: number }>();
   return (incoming, outgoing) => {
     // An answer has no socket while another one is before it.

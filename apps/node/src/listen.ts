@@ -3,7 +3,7 @@ import { type AddressInfo, Server as Listener } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "./configuration.ts";
-import { inTurn } from "./in-turn.ts";
+import { requestsInTurn } from "./in-turn.ts";
 import { backlog, cutUnread, mostConnections, serverLimits, unreadMs } from "./server-limits.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
@@ -49,7 +49,7 @@ interface Guarding {
 
 /** Answers what the guard refuses, and leaves the rest to the listener. */
 function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
-  return inTurn((incoming, outgoing, isLast) => {
+  return requestsInTurn((incoming, outgoing, isLast) => {
     if (isAmbiguous(incoming)) {
       outgoing.shouldKeepAlive = false;
       return void outgoing.writeHead(400).end();

@@ -10,4 +10,4 @@ export {
   remoteExecutor,
   within,
 } from "./remote.ts";
-export { inTurn } from "./turns.ts";
+export { batchesInTurn } from "./turns.ts";

@@ -12,7 +12,10 @@ export interface AtOnce {
  * A database that is sent so many batches at a time. Those that wait go in order; one whose deadline
  * comes first is never sent.
  */
-export function inTurn(database: BatchDatabase, { reads, writes, leastMs }: AtOnce): BatchDatabase {
+export function batchesInTurn(
+  database: BatchDatabase,
+  { reads, writes, leastMs }: AtOnce,
+): BatchDatabase {
   const [toRead, toWrite] = [newTurns(reads), newTurns(writes)];
   return {
     read: (statements, deadline) => toRead(deadline, () => database.read(statements, deadline)),

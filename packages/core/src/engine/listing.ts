@@ -177,13 +177,14 @@ async function readChunk<Row extends { id: number }>(
   for (;;) {
     const end = isWalk ? Math.min(upTo, after + stretch) : upTo;
     const from = after;
-    const bound = (rows: number) => chunk({ after: from, upTo: end, rows });
     // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
-    const { read, most: fitting } = await asManyAsFit(asked.rows - raw.length, (rows) =>
-      readChecked(context, isBounded ? [bound(rows), largestId] : [bound(rows)]),
-    );
-    const [found, largest] = read;
-    const { view } = bound(fitting);
+    const { read, most: fitting } = await asManyAsFit(asked.rows - raw.length, async (rows) => {
+      const bound = chunk({ after: from, upTo: end, rows });
+      const results = await readChecked(context, isBounded ? [bound, largestId] : [bound]);
+      return { results, view: bound.view };
+    });
+    const { results, view } = read;
+    const [found, largest] = results;
     if (largest) upTo = Math.min(upTo, largestId.row(largest[0]!).id);
     for (const row of found!) raw.push(row);
     const isCut = found!.length === fitting;

@@ -3,7 +3,7 @@ import type { BatchDatabase, Results } from "../../src/database/executor.ts";
 import { faultOf } from "../../src/database/faults.ts";
 import { optimisticExecutor } from "../../src/database/optimistic.ts";
 import { type LibsqlClientLike, remoteDatabase } from "../../src/database/remote.ts";
-import { inTurn } from "../../src/database/turns.ts";
+import { batchesInTurn } from "../../src/database/turns.ts";
 
 const soon = () => Date.now() + 100;
 const inAWhile = () => Date.now() + 10_000;
@@ -22,7 +22,12 @@ function setUp() {
     unanswered.shift()?.();
     await new Promise(setImmediate);
   };
-  return { turns: inTurn(database, { reads: 2, writes: 1, leastMs: 50 }), database, sent, answer };
+  return {
+    turns: batchesInTurn(database, { reads: 2, writes: 1, leastMs: 50 }),
+    database,
+    sent,
+    answer,
+  };
 }
 
 test("a server is sent one write after the other, and reads beside them", async () => {
@@ -53,8 +58,9 @@ test("a write whose deadline comes before its turn is never sent", async () => {
 });
 
 test("a write with too little time left for its answer is not begun, and a read is", async () => {
-  const { turns, sent, answer } = setUp();
-  const deadline = Date.now() + 25;
+  const { database, sent, answer } = setUp();
+  const turns = batchesInTurn(database, { reads: 1, writes: 1, leastMs: 20_000 });
+  const deadline = inAWhile();
   const late = turns.write([bound("late")], deadline);
   expect(faultOf(await late.catch((error: unknown) => error))).toBe("busy");
   const read = turns.read([bound("read")], deadline);
@@ -66,7 +72,10 @@ test("a write with too little time left for its answer is not begun, and a read 
 test("a command that waits for its turn in vain is told that nothing was written", async () => {
   const { database } = setUp();
   const reads: BatchDatabase = { ...database, read: () => Promise.resolve([]) };
-  const executor = optimisticExecutor(inTurn(reads, { reads: 2, writes: 0, leastMs: 50 }), 100);
+  const executor = optimisticExecutor(
+    batchesInTurn(reads, { reads: 2, writes: 0, leastMs: 50 }),
+    100,
+  );
   const refused = executor.run({
     load: () => [],
     plan: () => ({
