@@ -5,10 +5,16 @@ import { plainGenealogy } from "../plain/genealogy.ts";
 import { plainHistory } from "../plain/history.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
-import { pickAssembly, pickBatch, pickItem, pickMostBuilt } from "../plant/assemblies.ts";
+import {
+  type Pick,
+  pickAssembly,
+  pickBatch,
+  pickItem,
+  pickMostBuilt,
+} from "../plant/assemblies.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
-import { atOnce, keyHash, type Pick, type Run, type Work } from "./work.ts";
+import { atOnce, keyHash, type Run, type Work } from "./work.ts";
 
 /** Of which items the history is asked. */
 const historyPicks: Partial<Record<Work["verb"], (pick: Pick) => string>> = {

@@ -1,9 +1,9 @@
 import { build, type Context, findKey, getItem } from "@asbuilt/core";
 import { openDatabase } from "@asbuilt/node/database";
-import { pickAssembly, pickBatch } from "../plant/assemblies.ts";
+import { type Pick, pickAssembly, pickBatch } from "../plant/assemblies.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
-import { atOnce, keyHash, type Pick, type Run, type Work } from "./work.ts";
+import { atOnce, keyHash, type Run, type Work } from "./work.ts";
 
 /** The functions of core. */
 export async function serviceRun({ verb, together, path, units }: Work): Promise<Run> {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { adminKey } from "../plant/names.ts";
+import type { Pick } from "../plant/assemblies.ts";
 import type { Units } from "../plant/workload.ts";
 
 /** What to do: by the service's own functions, or with the engine alone. */
@@ -14,7 +15,6 @@ export interface Work {
   readonly units: Units;
 }
 
-export type Pick = (below: number) => number;
 /** Does the work until a time has come; answers how often. */
 export type Run = (pick: Pick, end: number) => Promise<number>;
 

@@ -6,7 +6,8 @@ export const items = assemblies * assemblySize;
 /** Into so many items of the level above each item is built, where there are so many. */
 export const parents = 5;
 
-type Pick = (below: number) => number;
+/** A number below another one, at random. */
+export type Pick = (below: number) => number;
 
 const serialOf = (item: number) => `DEEP-${String(item).padStart(7, "0")}`;
 

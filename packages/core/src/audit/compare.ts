@@ -4,7 +4,7 @@ import type { Executor } from "../database/executor.ts";
 import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { type Bound, each, query, type RawRow, statement } from "../database/statement.ts";
+import { type Bound, each, given, query, type RawRow, statement } from "../database/statement.ts";
 import { entities, type EntityName, type PartName } from "../engine/entities.ts";
 import { newestChange } from "../engine/newest-change.ts";
 import type { Finding } from "./finding.ts";
@@ -60,7 +60,7 @@ const ranges = new Map(
   names.map((entity) => [
     entity,
     statement(() => {
-      const after = sql`${sql.placeholder("after")}`;
+      const after = given("after");
       const logged = sql`change_log where entity = '${sql.raw(entity)}' and entity_id`;
       const lastAtMost = sql.raw(`first_id + ${recordsAtOnce - 1}`);
       // The record whose changes would be too many.
@@ -170,11 +170,11 @@ async function foldRange(
   const records = new Map<number, Folded>();
   for (let changes = first; ;) {
     // oxlint-disable-next-line no-await-in-loop -- it resolves what this chunk refers to
-    const given = await givenIn(executor, changes);
+    const ids = await givenIn(executor, changes);
     for (const change of changes) {
       let record = records.get(change.entityId);
       if (!record) records.set(change.entityId, (record = newFolded()));
-      fold(record, change, given);
+      fold(record, change, ids);
     }
     if (changes.length < changesAtOnce) return records;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn

@@ -49,7 +49,7 @@ function decide(
   { BomSlotId, property: sent }: ClearSlotPropertyInput,
 ): Decision {
   const slot = requireSlot(slots, BomSlotId, "/BomSlotId");
-  const property = propertyNamed(slot, sent, { field: "property", isExact: false });
+  const property = propertyNamed(slot, sent, { isExact: false });
   if (!property)
     throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);
   requireSlotUnused(slot, `Slot ${BomSlotId}, which has the property ${property.property},`);

@@ -15,10 +15,14 @@ export interface PropertyInput {
   readonly value?: string | undefined;
 }
 
-/** Where properties stand in a body, and whether their names are case sensitive there. */
-export interface PropertyPlace {
-  readonly field: "Properties" | "properties" | "property";
+/** Whether the names of properties are case sensitive where a request has them. */
+interface Match {
   readonly isExact: boolean;
+}
+
+/** Where properties stand in a body. */
+export interface PropertyPlace extends Match {
+  readonly field: "Properties" | "properties";
 }
 
 /** What merging properties into a slot comes to, and on what it rests. */
@@ -35,16 +39,16 @@ export const loadDefinitions = (given: readonly PropertyInput[]) =>
   definitionsNamed({ names: foldedNames(given.map(({ property }) => property)) });
 
 /** Whether a name in a request means a stored one. */
-const isNamed = (name: string, sent: string, { isExact }: PropertyPlace): boolean =>
+const isNamed = (name: string, sent: string, { isExact }: Match): boolean =>
   isExact ? name === sent : foldCase(name) === foldCase(sent);
 
 /** The property of a slot that a request names. */
 export const propertyNamed = (
   slot: StoredSlot | null | undefined,
   sent: string,
-  place: PropertyPlace,
+  match: Match,
 ): SlotProperty | undefined =>
-  slot?.properties.find(({ property }) => isNamed(property, sent, place));
+  slot?.properties.find(({ property }) => isNamed(property, sent, match));
 
 /**
  * Merges properties into those that a slot has, by their names; `slot` is null for a new one.

@@ -38,9 +38,11 @@ export const query = drizzle(() => {
   throw new Error("A query is compiled and run by an executor, never by the builder.");
 });
 
+/** A value that is given when the statement is run, as a part of SQL. */
+export const given = (name: string): SQL => sql`${sql.placeholder(name)}`;
+
 /** The values of a JSON array placeholder, one a row, for `in`: any number for one parameter. */
-export const each = (name: string): SQL =>
-  sql`(select value from json_each(${sql.placeholder(name)}))`;
+export const each = (name: string): SQL => sql`(select value from json_each(${given(name)}))`;
 
 /**
  * Begins a statement with the values of a JSON array parameter as the rows of `item`, in the order

@@ -5,6 +5,7 @@ import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import type { Executor, Results } from "../database/executor.ts";
 import {
   type Bound,
+  given,
   query,
   type RawRow,
   type Readable,
@@ -74,9 +75,9 @@ export function defineList<Select, Name extends string>(definition: {
       const conditions = names.map((name) => condition(filters[name], name));
       // Every select of Drizzle has these methods; naming its full type here would say no more.
       return (definition.select() as Selecting)
-        .where(and(...conditions, gt(id, placeholder("after")), lte(id, placeholder("upTo"))))
+        .where(and(...conditions, gt(id, given("after")), lte(id, given("upTo"))))
         .orderBy(id)
-        .limit(placeholder("rows"));
+        .limit(given("rows"));
     }) as Statement<RowOf<Select>>;
 
   return async (
@@ -112,10 +113,8 @@ const idOf = (table: SQLiteTable): SQLiteColumn => {
   return columns["id"]!;
 };
 
-const placeholder = (name: string) => sql`${sql.placeholder(name)}`;
-
 const condition = (filter: Filter, name: string): SQL =>
-  typeof filter === "function" ? filter(placeholder(name)) : eq(filter, placeholder(name));
+  typeof filter === "function" ? filter(given(name)) : eq(filter, given(name));
 
 /** Which rows a read takes: so many, in the order of their ids. */
 interface Chunk {

@@ -3,7 +3,7 @@ import type { Context } from "../engine/context.ts";
 import { build } from "../database/schema/index.ts";
 import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { type Bound, each, query, statement } from "../database/statement.ts";
+import { type Bound, each, given, query, statement } from "../database/statement.ts";
 import { chunksOf } from "../values/chunks.ts";
 
 /** Down from an item to what is in it, or up to what it is in. */
@@ -26,7 +26,6 @@ export interface Link {
   readonly isAgain: boolean;
 }
 
-const given = (name: string) => sql`${sql.placeholder(name)}`;
 const isRecorded = (seq: SQL) => sql`(${given("at")} is null
   or (select logged.at from change_log as logged where logged.seq = ${seq}) <= ${given("at")})`;
 

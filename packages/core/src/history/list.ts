@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import type { EntityName } from "../engine/entities.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { given, query, statement } from "../database/statement.ts";
 import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
@@ -29,8 +29,6 @@ const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
 /** The records of which this key may not read the history. */
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
   principal.role === "admin" ? new Set() : adminOnly;
-
-const given = (name: string) => sql`${sql.placeholder(name)}`;
 
 // The changes of a record have their places in the order of its revisions.
 const ofRecord = (entity: SQL, id: SQL, most: SQL) => sql`
