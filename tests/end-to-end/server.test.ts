@@ -13,7 +13,7 @@ async function faultAfter(answer: RequestListener) {
   const client = createClient({ url: `http://127.0.0.1:${port}` });
   try {
     const statements = [{ sql: "select 1", params: [], row: (raw: unknown) => raw }];
-    await remoteDatabase(client).write(statements, Date.now() + 500);
+    await remoteDatabase(client).write(statements, performance.now() + 500);
     return undefined;
   } catch (error) {
     return faultOf(error);

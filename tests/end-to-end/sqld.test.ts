@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { startSqld } from "../plants/sqld-server.ts";
 import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
@@ -36,6 +37,14 @@ const receive = (service: Served) =>
     location: "STORE",
   });
 
+/** Adjusts one and the same item. */
+const adjust = (service: Served) =>
+  ask(service, "/api/MaterialItem/ItemAdjust", {
+    materialitemid: 1,
+    adjustqty: 1,
+    reasonSUID: "COUNT",
+  });
+
 test.for(["http", "ws"])(
   "while a server asked by %s is silent, all are refused by their deadline, and a stop ends",
   async (protocol) => {
@@ -64,13 +73,17 @@ test.for(["http", "ws"])(
   },
 );
 
-/** Stands before a libSQL server, and tells how many writes were under way there at most. */
+/** Stands before a libSQL server, and tells of the writes, and how many were under way at most. */
 async function counting(address: string) {
-  let [underWay, most] = [0, 0];
+  let [underWay, most, written, lagMs] = [0, 0, 0, 0];
   const server = createServer(async (request, answer) => {
     const body = await text(request);
     const isWrite = body.includes("BEGIN IMMEDIATE");
-    if (isWrite) most = Math.max(most, ++underWay);
+    if (isWrite) {
+      written++;
+      most = Math.max(most, ++underWay);
+    }
+    await wait(lagMs);
     const headers = { "Content-Type": "application/json" };
     const sent = { method: request.method!, headers, ...(body ? { body } : {}) };
     const passed = await fetch(address + request.url, sent);
@@ -83,6 +96,9 @@ async function counting(address: string) {
   return {
     address: `http://127.0.0.1:${port}`,
     most: () => most,
+    written: () => written,
+    /** From now on the server is far away. */
+    moveAway: () => (lagMs = 20),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -90,13 +106,21 @@ async function counting(address: string) {
   };
 }
 
-test("of 64 callers at once a server is sent one write after the other", async () => {
+test("of 64 callers at once a server far away is sent one write after the other, and serves all", async () => {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
   const before = await counting(server.address);
   const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
   try {
-    const answers = Array.from({ length: 64 }, () => receive(service));
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+    const seeded = before.written();
+    before.moveAway();
+    const received = Array.from({ length: 64 }, () => receive(service));
+    expect(new Set(await Promise.all(received))).toEqual(new Set([200]));
+    // Those of one kind share a turn.
+    expect(before.written() - seeded).toBeLessThan(10);
+    const adjusted = Array.from({ length: 64 }, () => adjust(service));
+    expect(new Set(await Promise.all(adjusted))).toEqual(new Set([200]));
+    // None was sent that another one had overtaken.
+    expect(before.written() - seeded).toBeLessThan(10 + 64 + 10);
     expect(before.most()).toBe(1);
   } finally {
     await stop(service);

@@ -12,6 +12,8 @@ export interface Journey {
   readonly chance: Chance;
   /** Whether nothing gets through, until the service gives up. */
   readonly isDark: boolean;
+  /** How many batches it has sent: none, where what another one sent was its own, too. */
+  trips: number;
   /** What went wrong, in order. */
   readonly mishaps: string[];
   /** What the service did that it must not. */
@@ -48,6 +50,7 @@ export function wayOf(watched: Watched): Way {
     travel: async (luck, send) => {
       const journey: Journey = {
         ...luck,
+        trips: 0,
         mishaps: [],
         wrongs: [],
         next: undefined,
@@ -66,6 +69,7 @@ export function wayOf(watched: Watched): Way {
 
 async function travelled(journey: Journey, trip: Trip, late: Set<Promise<void>>): Promise<Outcome> {
   watchOut(journey, trip);
+  journey.trips++;
   const { chance } = journey;
   if (chance.percent(30)) await wait(chance.below(4));
   const mishap = mishapOf(journey, trip);
@@ -117,13 +121,16 @@ function refusalOf({ isDoubtful }: Journey, { leadsTo }: Mishap): Mishap["leadsT
 }
 
 /** What is wrong with the answer to a request that had this luck. */
-function wrongsOf({ status, body, headers }: Answer, { ended, isDoubtful }: Journey): string[] {
+function wrongsOf(
+  { status, body, headers }: Answer,
+  { ended, isDoubtful, trips }: Journey,
+): string[] {
   const wrongs: string[] = [];
   if (status >= 500 && status !== 503) wrongs.push(`It answered ${status}.`);
   if (ended && body.code !== ended) wrongs.push(`It answered ${body.code}, not ${ended}.`);
   if (status !== 503) return wrongs;
   if (!headers.get("Retry-After")) wrongs.push("It answered 503 without Retry-After.");
-  if (isDoubtful !== (body.code === "outcome_unknown")) {
+  if (trips > 0 && isDoubtful !== (body.code === "outcome_unknown")) {
     wrongs.push(`It answered ${body.code}; may it have committed: ${isDoubtful}.`);
   }
   return wrongs;

@@ -1,6 +1,6 @@
 import { Agent, request as sendRequest } from "node:http";
 import { Readable } from "node:stream";
-import { optimisticExecutor, remoteDatabase } from "@asbuilt/core/database";
+import { groupedExecutor, optimisticExecutor, remoteDatabase } from "@asbuilt/core/database";
 import { createClient } from "@libsql/client/http";
 import { inject } from "vitest";
 import type { PlantDatabase } from "./database.ts";
@@ -16,9 +16,14 @@ export async function openDatabase(): Promise<PlantDatabase> {
   if (!forked.ok) throw new Error(`sqld did not fork: ${await forked.text()}`);
   const client = createClient({ url: address, fetch: fetchFrom(namespace) });
   const batches = watch(remoteDatabase(client));
+  const inTurn = groupedExecutor(batches.database, { reads: 8, leastMs: 2000 });
+  const beside = optimisticExecutor(batches.database);
   return {
     runtime: "sqld",
-    executor: optimisticExecutor(batches.database),
+    executor: {
+      ...inTurn,
+      run: (attempt) => (batches.isBetween ? beside : inTurn).run(attempt),
+    },
     batches,
     sql: async (sql, params) => {
       // What a test binds is text, a number or null.

@@ -23,6 +23,8 @@ export interface Watched {
   readonly roundTrips: RoundTrips;
   /** Awaited before each batch is written: what it does comes between a load and its write. */
   beforeWrite: (() => Promise<void>) | undefined;
+  /** Whether that is under way: who writes meanwhile does it as another process. */
+  readonly isBetween: boolean;
   /** Called after each batch that was written; what it throws is what the caller sees. */
   afterWrite: (() => void) | undefined;
   /** Stands on the way of each batch that arrives at all, and answers it. */
@@ -36,18 +38,23 @@ export function watch(database: BatchDatabase): Watched {
     const send = () => database[kind](statements, deadline);
     return watched.through ? watched.through({ kind, statements, send }) : send();
   };
-  const watched: Watched = {
+  const between = async (work: () => Promise<void>) => {
+    watched.isBetween = true;
+    await work().finally(() => (watched.isBetween = false));
+  };
+  const watched = {
     roundTrips,
-    through: undefined,
-    beforeWrite: undefined,
-    afterWrite: undefined,
+    isBetween: false,
+    through: undefined as Watched["through"],
+    beforeWrite: undefined as Watched["beforeWrite"],
+    afterWrite: undefined as Watched["afterWrite"],
     database: {
-      read: (statements, deadline) => {
+      read: (statements: Statements, deadline: number) => {
         roundTrips.reads++;
         return pass("read", statements, deadline);
       },
-      write: async (statements, deadline) => {
-        await watched.beforeWrite?.();
+      write: async (statements: Statements, deadline: number) => {
+        if (watched.beforeWrite) await between(watched.beforeWrite);
         roundTrips.writes++;
         const results = await pass("write", statements, deadline);
         watched.afterWrite?.();

@@ -4,9 +4,8 @@ import {
   type Executor,
   fetchUntil,
   fileExecutor,
-  batchesInTurn,
+  groupedExecutor,
   type LibsqlClientLike,
-  optimisticExecutor,
   remoteDatabase,
   within,
 } from "@asbuilt/core/database";
@@ -47,10 +46,10 @@ const firstAnswerMs = 10_000;
 export const longWorkMs = 10 * 60 * 1000;
 
 /**
- * How many batches of this process a server is sent at once. SQLite has one writer, and where many
- * wait in sqld for its lock, it may be lost to all of them until sqld is restarted.
+ * How a server is asked. SQLite has one writer, and where many wait in sqld for its lock, it may be
+ * lost to all of them until sqld is restarted: a process sends one write at a time.
  */
-const atOnce = { reads: 8, writes: 1, leastMs: 2000 };
+const asking = { reads: 8, leastMs: 2000 };
 
 /**
  * Brings a database to the newest schema; what has been applied is not applied again. Throws a
@@ -186,7 +185,7 @@ function writeThrough(database: InstanceType<typeof Database>): void {
 export function openServer(location: DatabaseLocation, ms?: number): OpenDatabase {
   const server = isWebSocket(location.url) ? sharedClient(location) : clientForEach(location);
   return {
-    executor: optimisticExecutor(batchesInTurn(remoteDatabase(server), atOnce), ms),
+    executor: groupedExecutor(remoteDatabase(server), { ...asking, patienceMs: ms }),
     load: (work) => work(),
     isInOrder: false,
     close: server.close,

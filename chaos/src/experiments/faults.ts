@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { type BatchDatabase, optimisticExecutor } from "@asbuilt/core/database";
+import {
+  type BatchDatabase,
+  type Executor,
+  groupedExecutor,
+  optimisticExecutor,
+} from "@asbuilt/core/database";
 import { createApp } from "@asbuilt/http";
 import { readyDatabase } from "@asbuilt/node/setup";
 import { factories } from "@asbuilt/tests/factories";
@@ -17,6 +22,8 @@ const key = "an-administrators-key-of-the-experiments";
 
 /** Shorter than in service, so that many a request comes to it. */
 const deadlineMs = 300;
+/** The same where all wait for each other. */
+const turnsMs = 1500;
 
 /** Rounds at once: most of their time they wait. */
 const lanes = 8;
@@ -29,19 +36,26 @@ export const faults: Experiment = {
   rounds: { short: 150, long: 2000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
-    const { faulty, close } = await openFaulty(join(folder, "faults.db"));
+    const { serve, close } = await openDatabase(join(folder, "faults.db"));
     try {
       const seen = nothingSeen();
+      // Commands each for itself, as on D1.
+      const each = await serve((database) => optimisticExecutor(database, deadlineMs));
       let next = 0;
       const lane = async () => {
+        // In turn and joined, as of one process at a libSQL server, beside others.
+        const grouped = await serve((database) =>
+          groupedExecutor(database, { reads: 8, leastMs: 0, patienceMs: turnsMs }),
+        );
         while (next < rounds) {
           const round = next++;
+          const faulty = (seed + round) % 2 === 0 ? each : grouped;
           await namedRound(faulty, seed + round, seen);
           if (round % 100 === 99) order.say(`  ${round + 1} rounds, ${seen.mishaps} mishaps`);
         }
       };
       await Promise.all(Array.from({ length: lanes }, lane));
-      const broken = await faulty.plant.sql(unconserved);
+      const broken = await each.plant.sql(unconserved);
       if (broken.length > 0) throw new Error(`Quantities are lost: ${JSON.stringify(broken)}`);
       return { ...seen };
     } finally {
@@ -61,39 +75,40 @@ async function namedRound(faulty: FaultyPlant, seed: number, seen: Seen): Promis
   }
 }
 
-/** The service in this process on a database file that it reaches as it would one far away. */
-async function openFaulty(path: string): Promise<{ faulty: FaultyPlant; close: () => void }> {
+/** A database file, and services in this process that reach it as they would one far away. */
+async function openDatabase(path: string) {
   const file = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
   file.close();
   const reader = new Database(path);
   const writer = new Database(path);
   writer.exec("pragma foreign_keys = on");
-  const watched = watch(batchesOf(writer));
-  const app = createApp({
-    executor: optimisticExecutor(watched.database, deadlineMs),
-    now: Date.now,
-    log: () => {},
-    adminKey: key,
-    asset: () => Promise.resolve(undefined),
-  });
-  const requests = requestsBy(async (method, route, body, options) => {
-    const request = requestOf(`http://faulty${route}`, method, body, { key, ...options });
-    return answerOf(await app.fetch(request));
-  });
-  const plant = {
-    ...requests,
-    ...factories(requests),
-    // A row is an object by column; the binding's types do not say so.
-    sql: async (text: string, ...params: unknown[]) => reader.prepare(text).all(...params) as Row[],
+  const database = batchesOf(writer);
+
+  const serve = async (executorOf: (watched: BatchDatabase) => Executor): Promise<FaultyPlant> => {
+    const watched = watch(database);
+    const app = createApp({
+      executor: executorOf(watched.database),
+      now: Date.now,
+      log: () => {},
+      adminKey: key,
+      asset: () => Promise.resolve(undefined),
+    });
+    const requests = requestsBy(async (method, route, body, options) => {
+      const request = requestOf(`http://faulty${route}`, method, body, { key, ...options });
+      return answerOf(await app.fetch(request));
+    });
+    const plant = {
+      ...requests,
+      ...factories(requests),
+      // A row is an object by column; the binding's types do not say so.
+      sql: async (text: string, ...params: unknown[]) =>
+        reader.prepare(text).all(...params) as Row[],
+    };
+    return { plant, way: wayOf(watched), ground: await layGround(plant), darkShare: 2 };
   };
-  const faulty: FaultyPlant = {
-    plant,
-    way: wayOf(watched),
-    ground: await layGround(plant),
-    darkShare: 2,
-  };
+
   return {
-    faulty,
+    serve,
     close: () => {
       reader.close();
       writer.close();

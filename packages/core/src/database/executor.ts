@@ -30,17 +30,15 @@ export interface Executor {
 
 /** One request or several as an executor sees them: what to load, and what to make of the rows. */
 export interface Joint<Answer> {
-  readonly load: () => readonly Bound[];
+  /** The statements to load; `again` also looks up whether the operations have committed. */
+  readonly load: (again: boolean) => readonly Bound[];
   readonly plan: (results: Results) => Plan<Answer>;
+  /** From the results of a load made `again`: what the operations logged, if they committed. */
+  readonly committed: (results: Results) => readonly Logged[] | undefined;
 }
 
 /** A request to write. */
-export interface Attempt<Answer> {
-  /** The statements to load; `again` also looks up whether the operation has committed. */
-  readonly load: (again: boolean) => readonly Bound[];
-  readonly plan: (results: Results) => Plan<Answer>;
-  /** From the results of a load made `again`: what the operation logged, if it committed. */
-  readonly committed: (results: Results) => readonly Logged[] | undefined;
+export interface Attempt<Answer> extends Joint<Answer> {
   /** Joins requests of attempts that have the same one; undefined where an attempt goes alone. */
   readonly join?: Join;
   /** What `join` knows this attempt by. */
@@ -56,6 +54,8 @@ export interface Plan<Answer> {
   readonly guards: () => readonly Bound[];
   readonly write: readonly Bound[];
   readonly logged: (results: Results) => readonly Logged[];
+  /** Whether it is this plan that has logged these rows, and no other one of the same requests. */
+  readonly isIn: (logged: readonly Logged[]) => boolean;
   /** Of each request, from the first on: of several, the last ones may have to be planned anew. */
   readonly outcomes: (logged: readonly Logged[]) => readonly Outcome<Answer>[];
 }
@@ -68,16 +68,17 @@ export function answerOf<Answer>(outcome: Outcome<Answer> | undefined): Answer {
   return outcome.answer;
 }
 
-/** A committed row of the change log: the ids that the database gave. */
+/** A committed row of the change log: when it was decided, and the ids that the database gave. */
 export interface Logged {
   readonly operationId: string;
+  readonly at: number;
   readonly seq: number;
   readonly id: number;
 }
 
 /**
  * A database that takes batches, each one atomic round trip: D1 and remote libSQL. By the deadline,
- * a time of `Date.now()`, a server's answer is given up as lost; D1 gives its own up itself.
+ * a time of `performance.now()`, a server's answer is given up as lost; D1 gives its own up itself.
  */
 export interface BatchDatabase {
   read(statements: readonly Bound[], deadline: number): Promise<Results>;

@@ -46,7 +46,7 @@ interface Queued {
 export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const run = untilDamaged(statementRunner(database));
   const queue: Queued[] = [];
-  const backlog = newBacklog(groupSize, Date.now);
+  const backlog = newBacklog(groupSize, () => performance.now());
   let scheduled = false;
   let endedAt = 0;
   let pauseMs = 0;
@@ -57,7 +57,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     const waiting = queue.length;
     backlog.begin();
     pauseMs = runGroup(run, queue);
-    endedAt = Date.now();
+    endedAt = performance.now();
     backlog.end(waiting - queue.length, queue.length);
   };
 
@@ -65,13 +65,13 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     if (scheduled || queue.length === 0) return;
     scheduled = true;
     let known = 0;
-    const since = Date.now();
+    const since = performance.now();
     const wake = () => {
       // Whoever was answered last asks again at about the same time: one group is to serve them all,
       // or those that come as it begins would wait for two. A lone command waits one turn more.
       const isGrowing = queue.length > known && queue.length < groupSize;
       known = queue.length;
-      if (pauseMs === 0 && isGrowing && Date.now() - since < readingMs) return soon(wake);
+      if (pauseMs === 0 && isGrowing && performance.now() - since < readingMs) return soon(wake);
       scheduled = false;
       if (queue.length > 0) takeTurn();
       schedule();
@@ -85,7 +85,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const isFull = () => {
     const [first] = queue;
     const overdueAt = Math.max(endedAt, (first?.deadline ?? Infinity) - deadlineMs) + readingMs;
-    if (pauseMs === 0 && Date.now() > overdueAt) takeTurn();
+    if (pauseMs === 0 && performance.now() > overdueAt) takeTurn();
     return backlog.isFull(queue.length);
   };
 
@@ -94,7 +94,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     run: (attempt) =>
       new Promise((resolve, reject) => {
         if (!attempt.isOwn && isFull()) return reject(overloaded());
-        const deadline = Date.now() + deadlineMs;
+        const deadline = performance.now() + deadlineMs;
         const queued = { attempt, deadline, resolve, reject };
         // Behind those who wait it would split what is joined, and leave the last for another group.
         if (attempt.isOwn) queue.unshift(queued);
@@ -172,7 +172,7 @@ function runGroup(run: Run, queue: Queued[]): number {
   const done: Done[] = [];
   let next: readonly Queued[] = [];
   try {
-    const started = Date.now();
+    const started = performance.now();
     let served = 0;
     do {
       next = joinable(queue, groupSize - served);
@@ -180,7 +180,7 @@ function runGroup(run: Run, queue: Queued[]): number {
       queue.splice(0, ran.length);
       done.push(...ran);
       if (!next[0]!.attempt.isOwn) served += ran.length;
-    } while (queue.length > 0 && served < groupSize && Date.now() - started < groupMs);
+    } while (queue.length > 0 && served < groupSize && performance.now() - started < groupMs);
   } catch (error) {
     quietly(() => run(rollback));
     // What fails while it writes is a defect, or the disk's: too rare for a savepoint each time. Of
@@ -229,9 +229,9 @@ function runJoined(run: Run, commands: readonly Queued[]): Done[] {
   const { load, plan } =
     commands.length > 1
       ? attempt.join!(commands.map((command) => command.attempt.request))
-      : { load: () => attempt.load(false), plan: attempt.plan };
+      : attempt;
   // The guards are for a database that others write to between the load and the write.
-  const { write, logged, outcomes } = plan(load().map(run));
+  const { write, logged, outcomes } = plan(load(false).map(run));
   return outcomes(logged(write.map(run))).map((outcome, index) => {
     const command = commands[index]!;
     const settle = () => {
@@ -248,7 +248,7 @@ function postpone(queue: Queued[], error: unknown): number {
     for (const command of queue.splice(0)) command.reject(refusalOf(error));
     return 0;
   }
-  const now = Date.now();
+  const now = performance.now();
   // Those of the service itself stand before others that have waited longer.
   for (const command of queue.splice(0)) {
     if (command.deadline > now) queue.push(command);

@@ -2,6 +2,7 @@ export { d1Database, d1Executor, type D1Like } from "./d1.ts";
 export type { BatchDatabase, Executor } from "./executor.ts";
 export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
+export { groupedExecutor } from "./grouped.ts";
 export { optimisticExecutor } from "./optimistic.ts";
 export {
   fetchUntil,
@@ -10,4 +11,3 @@ export {
   remoteExecutor,
   within,
 } from "./remote.ts";
-export { batchesInTurn } from "./turns.ts";

@@ -49,7 +49,7 @@ export function remoteDatabase(client: LibsqlClientLike): BatchDatabase {
   ): Promise<Results> => {
     // The client's argument types do not admit unknown; statements bind text, numbers and null.
     const sent = statements.map(({ sql, params }) => ({ sql, args: params as never[] }));
-    const results = await within(deadline - Date.now(), (signal) =>
+    const results = await within(deadline - performance.now(), (signal) =>
       client.batch(sent, mode, signal),
     );
     return results.map(({ rows }) => rows.map((row) => Array.from(row)));

@@ -1,58 +1,60 @@
-import type { BatchDatabase } from "./executor.ts";
-
-/** How many batches may be under way at once. */
-export interface AtOnce {
-  readonly reads: number;
-  readonly writes: number;
-  /** With less time left than this a write is not sent: given up under way, it would be in doubt. */
-  readonly leastMs: number;
+/** A turn that someone has. */
+export interface Turn {
+  /** Gives it to whoever is next. Who has left leaves no more. */
+  leave(): void;
+  /** Takes it again before those who wait; false where it does not come in time. */
+  takeAgain(): Promise<boolean>;
 }
 
-/**
- * A database that is sent so many batches at a time. Those that wait go in order; one whose deadline
- * comes first is never sent.
- */
-export function batchesInTurn(
-  database: BatchDatabase,
-  { reads, writes, leastMs }: AtOnce,
-): BatchDatabase {
-  const [toRead, toWrite] = [newTurns(reads), newTurns(writes)];
-  return {
-    read: (statements, deadline) => toRead(deadline, () => database.read(statements, deadline)),
-    write: (statements, deadline) =>
-      toWrite(deadline - leastMs, () => database.write(statements, deadline)),
-  };
+export interface Turns {
+  /** Waits until a time of `performance.now()` for a turn; undefined where it does not come. */
+  take(latest: number, isFirst?: boolean): Promise<Turn | undefined>;
 }
 
-function newTurns(most: number) {
-  let underWay = 0;
-  const waiting = new Set<() => void>();
-  const turn = (latest: number) =>
-    new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
-        reject(tooLate());
-      }, latest - Date.now());
-      waiting.add(begin);
-    });
-  return async <Result>(latest: number, work: () => Promise<Result>): Promise<Result> => {
-    if (Date.now() > latest) throw tooLate();
-    if (underWay < most) underWay++;
-    else await turn(latest);
-    try {
-      return await work();
-    } finally {
-      // Whoever is next takes the turn over.
-      const [next] = waiting;
-      if (next) waiting.delete(next);
-      else underWay--;
-      next?.();
+/** Turns of which so many may be taken at a time, in order. */
+export function newTurns(most: number): Turns {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+
+  const wait = async (latest: number, isFirst: boolean): Promise<boolean> => {
+    const leftMs = latest - performance.now();
+    if (leftMs < 0) return false;
+    if (taken < most) {
+      taken++;
+      return true;
     }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const begin = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(begin), 1);
+      resolve(false);
+    }, leftMs);
+    if (isFirst) waiting.unshift(begin);
+    else waiting.push(begin);
+    return promise;
+  };
+
+  const next = () => {
+    const begin = waiting.shift();
+    // Whoever is next takes the turn over.
+    if (begin) begin();
+    else taken--;
+  };
+
+  return {
+    take: async (latest, isFirst = false) => {
+      let isTaken = await wait(latest, isFirst);
+      if (!isTaken) return undefined;
+      return {
+        leave: () => {
+          if (isTaken) next();
+          isTaken = false;
+        },
+        takeAgain: async () => (isTaken = await wait(latest, true)),
+      };
+    },
   };
 }
-
-const tooLate = () => new Error("Not sent: those before it took too long.");

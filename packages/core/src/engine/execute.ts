@@ -5,7 +5,7 @@ import type { Attribution, Change } from "./changes.ts";
 import type { Context } from "./context.ts";
 import type { Attempt, Join, Logged } from "../database/executor.ts";
 import type { Bound } from "../database/statement.ts";
-import { jointOf, type LineOutcome, lookAt } from "./joint.ts";
+import { jointOf, type LineOutcome } from "./joint.ts";
 import type { Request } from "./settle.ts";
 
 /**
@@ -87,15 +87,8 @@ function attemptOf<Input, Loaded extends Queries, Decision extends Decided, Answ
   command: Command<Input, Loaded, Decision, Answer>,
   request: Request<Input>,
 ): Attempt<readonly LineOutcome<Answer>[]> {
-  const { load, plan } = jointOf(command, [request]);
-  const look = lookAt([request]);
   return {
-    load: (again) => (again ? [...load(), look] : load()),
-    plan,
-    committed: (results) => {
-      const rows = results.at(-1)!;
-      return rows.length > 0 ? rows.map(look.row) : undefined;
-    },
+    ...jointOf(command, [request]),
     // What is all or nothing would have to be undone in the facts of the others.
     ...(command.advance && !request.batch ? { request, join: joinOf(command) } : {}),
   };

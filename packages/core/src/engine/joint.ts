@@ -30,7 +30,7 @@ export type LineOutcome<Answer> =
 type Outcomes<Answer> = readonly LineOutcome<Answer>[];
 
 /** What the operations of these requests have logged. */
-export const lookAt = (requests: readonly { readonly operationId: string }[]): Bound<Logged> =>
+const lookAt = (requests: readonly { readonly operationId: string }[]): Bound<Logged> =>
   operationLogs({ operations: JSON.stringify(requests.map(operationOf)) });
 
 /**
@@ -47,9 +47,14 @@ export function jointOf<Input, Loaded extends Queries, Decision extends Decided,
   const records = lookUp(requests.map(({ context }) => context));
   const queries = command.load(requests.flatMap(({ inputs }) => inputs));
   const load = [...checks.values(), ...records.statements, ...statementsOf(queries)];
+  const look = lookAt(requests);
 
   return {
-    load: () => load,
+    load: (again) => (again ? [...load, look] : load),
+    committed: (results) => {
+      const rows = results.at(-1)!;
+      return rows.length > 0 ? rows.map(look.row) : undefined;
+    },
     plan: (results) => {
       const rest = [...results];
       const keys = new Map([...checks].map(([id, check]) => [id, rest.shift()!.map(check.row)]));
@@ -85,6 +90,11 @@ function planOf<Input, Loaded extends Queries, Decision extends Decided, Answer>
     guards: () => assertUnchanged(decided.flatMap(restsOf)),
     write: [...write, ...records, ...looks],
     logged: (results) => looks.flatMap((look) => results.at(-1)!.map(look.row)),
+    // Each time that they are decided is another one: the operations stay the same.
+    isIn: (logged) => {
+      const times = new Map(decided.map((one) => [one.operationId, one.at]));
+      return logged.every(({ operationId, at }) => times.get(operationId) === at);
+    },
     outcomes: (logged) => {
       const byOperation = Map.groupBy(logged, operationOf);
       return settled.map((one) => {

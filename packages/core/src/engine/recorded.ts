@@ -74,6 +74,7 @@ const logOf = (operations: SQLWrapper) =>
   query
     .select({
       operationId: changeLog.operationId,
+      at: changeLog.at,
       seq: changeLog.seq,
       id: changeLog.entityId,
     })

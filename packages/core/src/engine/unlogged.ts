@@ -21,7 +21,8 @@ export const writeUnlogged = <Answer>(
     load: () => load,
     plan: (results) => {
       const { write, answer } = decide(results);
-      return { guards: () => [], write, logged: () => [], outcomes: () => [{ answer }] };
+      const outcomes = () => [{ answer }];
+      return { guards: () => [], write, logged: () => [], isIn: () => false, outcomes };
     },
     committed: () => undefined,
     isOwn: true,

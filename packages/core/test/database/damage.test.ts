@@ -17,6 +17,7 @@ const writing = (sql: string): Attempt<string> => ({
     guards: () => [],
     write: [bound(sql)],
     logged: () => [],
+    isIn: () => false,
     outcomes: () => [{ answer: "done" }],
   }),
   committed: () => undefined,

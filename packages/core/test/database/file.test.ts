@@ -24,6 +24,7 @@ const increase = (by: number): Attempt<number> => ({
       guards: () => [],
       write: [bound("update counter set value = ?", value)],
       logged: () => [],
+      isIn: () => false,
       outcomes: () => [{ answer: value }],
     };
   },
@@ -138,7 +139,8 @@ function joinable() {
     const { load, plan } = increase((requests as number[]).reduce((sum, by) => sum + by, 0));
     const answers = requests.map((by) => ({ answer: by }));
     return {
-      load: () => load(false),
+      load,
+      committed: () => undefined,
       plan: (results) => ({ ...plan(results), outcomes: () => answers }),
     };
   };
@@ -209,7 +211,7 @@ test("whoever waited for another process has a turn while requests are read", as
 });
 
 test("who has waited too long for another process is refused, whatever the service has to write", async () => {
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "setImmediate"] });
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout", "setImmediate"] });
   onTestFinished(() => void vi.useRealTimers());
   const locked: NativeDatabase = {
     prepare: (text) => {
@@ -324,6 +326,7 @@ test("where the disk is full, what did not fit is refused, and what was beside i
       guards: () => [],
       write: [bound("insert into blobs values (?)", "x".repeat(length))],
       logged: () => [],
+      isIn: () => false,
       outcomes: () => [{ answer: length }],
     }),
     committed: () => undefined,

@@ -1,5 +1,5 @@
 import Database from "libsql";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Attempt, BatchDatabase, Results } from "../../src/database/executor.ts";
 import { optimisticExecutor } from "../../src/database/optimistic.ts";
 import type { Bound } from "../../src/database/statement.ts";
@@ -12,6 +12,7 @@ const increase: Attempt<string> = {
     guards: () => [],
     write: [bound("update counter set value = value + 1")],
     logged: () => [],
+    isIn: () => false,
     outcomes: () => [{ answer: "increased" }],
   }),
   committed: () => undefined,
@@ -45,4 +46,61 @@ test("a command beyond 1024 under way is refused at once, the service's own is n
   expect(native.prepare("select value from counter").get()).toMatchObject({ value: 1025 });
   expect(executor.isFull()).toBe(false);
   expect(await executor.run(increase)).toBe("increased");
+});
+
+test("of what was sent, the log says what is there, whatever the database answers", async () => {
+  // What becomes of each batch: whether it commits, and what is told of it.
+  const fates: [isThere: boolean, told?: string][] = [
+    [false, "fetch failed"],
+    [false, "stale: 1"],
+    [true, "UNIQUE constraint failed: change_log.operation_id"],
+  ];
+  const there: number[] = [];
+  const database: BatchDatabase = {
+    read: async () => [],
+    write: async ([{ sql } = bound("")]) => {
+      const [isThere, told] = fates.shift()!;
+      if (isThere) there.push(Number(sql));
+      throw new Error(told);
+    },
+  };
+  let plans = 0;
+  const logged = (at: number) => ({ operationId: "operation", at, seq: 1, id: 1 });
+  const answer = await optimisticExecutor(database).run({
+    load: () => [],
+    plan: () => {
+      const at = ++plans;
+      return {
+        guards: () => [],
+        write: [bound(String(at))],
+        logged: () => [],
+        isIn: ([row]) => row?.at === at,
+        outcomes: () => [{ answer: `of plan ${at}` }],
+      };
+    },
+    committed: () => (there.length > 0 ? there.map(logged) : undefined),
+  });
+  expect(answer).toBe("of plan 2");
+});
+
+test("a command that never ends counts for a minute", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { executor, open } = setUp();
+  for (let begun = 0; begun < 1024; begun++) void executor.run(increase);
+  vi.advanceTimersByTime(59_000);
+  expect(executor.isFull()).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  expect(executor.isFull()).toBe(false);
+  open();
+  expect(await executor.run(increase)).toBe("increased");
+});
+
+test("a clock that is set back lengthens no wait", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const fails = () => Promise.reject(new Error("fetch failed"));
+  const refused = optimisticExecutor({ read: fails, write: fails }, 100).run(increase);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await expect(refused).rejects.toMatchObject({ code: "overloaded" });
 });

@@ -1,0 +1,169 @@
+import Database from "libsql";
+import { expect, test } from "vitest";
+import type { Attempt, BatchDatabase, Join, Results } from "../../src/database/executor.ts";
+import { groupedExecutor } from "../../src/database/grouped.ts";
+import type { Bound } from "../../src/database/statement.ts";
+
+const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
+
+/** Adds to the counter that it has loaded. */
+const increase = (by: number): Attempt<number> => ({
+  load: () => [bound("select value from counter")],
+  plan: (results) => {
+    const value = Number(results[0]![0]![0]);
+    return {
+      guards: () => [bound(`insert into guard select 1 from counter where value <> ${value}`)],
+      write: [bound(`update counter set value = ${value + by}`)],
+      logged: () => [],
+      isIn: () => false,
+      outcomes: () => [{ answer: value + by }],
+    };
+  },
+  committed: () => undefined,
+});
+
+/** A statement that never arrives. */
+const lostOnTheWay = "select 'lost'";
+
+/** Commands of one kind: what they add together is written at once. */
+function joinable(most = Infinity) {
+  const joints: number[] = [];
+  const join: Join = (requests) => {
+    joints.push(requests.length);
+    const some = (requests as number[]).slice(0, most);
+    const joint = increase(some.reduce((sum, by) => sum + by, 0));
+    const outcomes = () => some.map((by) => ({ answer: by }));
+    return { ...joint, plan: (results) => ({ ...joint.plan(results), outcomes }) };
+  };
+  const joined = (by: number): Attempt<number> => ({ ...increase(by), join, request: by });
+  return { joints, joined };
+}
+
+/** A server in this process, that answers each batch when its turn of the event loop comes. */
+function setUp({ patienceMs = 10_000, leastMs = 50 } = {}) {
+  const native = new Database(":memory:");
+  native.exec("create table counter (value integer) strict");
+  native.exec(`create trigger most before update on counter when new.value >= 1000
+    begin select raise(abort, 'too much'); end`);
+  native.exec("create table guard (stale integer check (stale <> 1)) strict");
+  native.exec("insert into counter values (0)");
+  const sent: string[] = [];
+  const batch =
+    (kind: string) =>
+    async (statements: readonly Bound[]): Promise<Results> => {
+      sent.push(kind);
+      await new Promise(setImmediate);
+      if (statements.some(({ sql }) => sql === lostOnTheWay)) throw new Error("fetch failed");
+      native.exec("begin");
+      try {
+        const results = statements.map(({ sql }) => {
+          const statement = native.prepare(sql);
+          return statement.reader ? (statement.raw().all() as unknown[][]) : (statement.run(), []);
+        });
+        native.exec("commit");
+        return results;
+      } catch (error) {
+        if (native.inTransaction) native.exec("rollback");
+        throw error;
+      }
+    };
+  const database: BatchDatabase = { read: batch("read"), write: batch("write") };
+  return {
+    executor: groupedExecutor(database, { reads: 8, leastMs, patienceMs }),
+    value: () => (native.prepare("select value from counter").raw().get() as [number])[0],
+    native,
+    sent,
+  };
+}
+
+test("of many that write the same record, none is overtaken", async () => {
+  const { executor, value, sent } = setUp();
+  await Promise.all(Array.from({ length: 64 }, () => executor.run(increase(1))));
+  expect(value()).toBe(64);
+  expect(sent).toHaveLength(128);
+});
+
+test("those of one kind that wait have a turn together, 64 at most", async () => {
+  const { executor, value, sent } = setUp();
+  const { joints, joined } = joinable();
+  const alone = executor.run(increase(100));
+  const answers = await Promise.all([
+    ...Array.from({ length: 70 }, (_, by) => executor.run(joined(by % 2))),
+    alone,
+  ]);
+  expect(value()).toBe(135);
+  expect(answers.slice(0, 4)).toEqual([0, 1, 0, 1]);
+  expect(joints).toEqual([64, 6]);
+  expect(sent).toHaveLength(6);
+});
+
+test("those that a plan leaves for another one are not lost", async () => {
+  const { executor, value } = setUp();
+  const { joints, joined } = joinable(2);
+  const first = executor.run(increase(0));
+  await Promise.all([first, ...[1, 2, 3, 4, 5].map((by) => executor.run(joined(by)))]);
+  expect(value()).toBe(15);
+  expect(joints).toEqual([5, 3]);
+});
+
+test("where what is joined fails, each is tried alone, and who fails is refused alone", async () => {
+  const { executor, value, joints, joined } = { ...setUp(), ...joinable() };
+  const outcomes = await Promise.allSettled(
+    [joined(0), joined(1), joined(1000), joined(2)].map((attempt) => executor.run(attempt)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(joints).toEqual([4]);
+  expect(value()).toBe(3);
+});
+
+test("what would be too long a batch is sent in parts", async () => {
+  const { executor, value, sent, joined } = { ...setUp(), ...joinable() };
+  const long: Join = (requests) => {
+    const joint = joined(0).join!(requests);
+    const text = { ...bound("select ?"), params: ["x".repeat(300_000)] };
+    return { ...joint, plan: (results) => ({ ...joint.plan(results), write: [text] }) };
+  };
+  const alone = executor.run(increase(0));
+  await Promise.all([alone, ...[1, 2].map((by) => executor.run({ ...joined(by), join: long }))]);
+  expect(value()).toBe(3);
+  expect(sent.filter((kind) => kind === "write")).toHaveLength(3);
+});
+
+test("one that another process overtakes keeps its turn", async () => {
+  const { executor, value, native, sent } = setUp();
+  const first = executor.run(increase(1));
+  const second = executor.run(increase(1));
+  await new Promise(setImmediate);
+  native.exec("update counter set value = 10");
+  await Promise.all([first, second]);
+  expect(value()).toBe(12);
+  expect(sent.filter((kind) => kind === "write").length).toBeGreaterThanOrEqual(2);
+});
+
+test("while one waits for its lost answer, others have their turn", async () => {
+  const { executor, value } = setUp({ patienceMs: 500 });
+  const order: string[] = [];
+  const lost = {
+    ...increase(0),
+    plan: (results: Results) => ({
+      ...increase(0).plan(results),
+      write: [bound(lostOnTheWay)],
+    }),
+  };
+  const waiting = executor.run(lost).catch(({ code }: { code: string }) => order.push(code));
+  await executor.run(increase(1)).then(() => order.push("increased"));
+  await waiting;
+  expect(order).toEqual(["increased", "outcome_unknown"]);
+  expect(value()).toBe(1);
+});
+
+test("who waits for a turn in vain is told that nothing was written", async () => {
+  const { executor, value } = setUp({ patienceMs: 100, leastMs: 200 });
+  await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "overloaded" });
+  expect(value()).toBe(0);
+});
