@@ -4,6 +4,7 @@ import { type Client, createClient, type KnownProblemCode, ProblemError } from "
 import type { problemKinds } from "@asbuilt/contract";
 import { afterAll, expect, expectTypeOf, inject, onTestFinished, test, vi } from "vitest";
 import { root, start, temporaryFolder } from "./processes.ts";
+import { startReceiver } from "./receivers.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -65,6 +66,47 @@ test("a call ends with its signal", async () => {
   await expect(call).rejects.toMatchObject({ name: "AbortError" });
 });
 
+/** A client of what answers so, whatever it is asked. */
+const answeredBy = (answer: () => Response) =>
+  createClient({ baseUrl, key, fetch: () => Promise.resolve(answer()) });
+
+const json = { headers: { "Content-Type": "application/json" } };
+const unknown = (status: number) => ({
+  name: "ProblemError",
+  problem: { status, code: "unknown" },
+  response: { status },
+});
+
+test.for([
+  ["without a body", 200, () => new Response(null, json)],
+  ["with an empty body", 200, () => new Response("", json)],
+  ["of length 0", 200, () => new Response(null, { headers: { "Content-Length": "0" } })],
+  ["that is cut off", 200, () => new Response('{"id":1', json)],
+  ["of no content", 204, () => new Response(null, { status: 204 })],
+  ["of another status", 202, () => new Response("{}", { ...json, status: 202 })],
+  ["that is a page", 200, () => new Response("{}", { headers: { "Content-Type": "text/html" } })],
+  ["of no type", 200, () => new Response(new TextEncoder().encode("{}"))],
+] as const)("an answer %s is not taken for the service's", async ([, status, answer]) => {
+  const asbuilt = answeredBy(answer);
+  await expect(asbuilt.buildBuild({ body: unknownPump })).rejects.toMatchObject(unknown(status));
+  await expect(asbuilt.eventStream({})).rejects.toMatchObject(unknown(status));
+  const pages = asbuilt.productList.pages({ body: {} });
+  await expect(pages.next()).rejects.toMatchObject(unknown(status));
+});
+
+test("a redirect is not followed, since another answers there", async () => {
+  const elsewhere = await startReceiver(({ url }, response) => {
+    if (url === "/login") response.writeHead(200, json.headers).end("[]");
+    else response.writeHead(302, { Location: "/login" }).end();
+  });
+  const { origin } = new URL(elsewhere.url);
+  const asbuilt = createClient({ baseUrl: origin, key });
+  await expect(asbuilt.buildBuild({ body: unknownPump })).rejects.toMatchObject(unknown(302));
+  await expect(asbuilt.productList({ body: {} })).rejects.toMatchObject(unknown(302));
+  expect(elsewhere.taken).toHaveLength(2);
+  elsewhere.close();
+});
+
 test("a list is read page after page, and so is a document", async () => {
   const asbuilt = createClient({ baseUrl, key });
   const whole = await asbuilt.currencyList({ body: {} });
@@ -122,6 +164,7 @@ test("what is read is taken back as it is, nulls included", async () => {
 const newLocation = (asbuilt: Client, suid: string) =>
   asbuilt.locationUpsert({ body: { suid, name: suid, isActive: true } });
 const locations = { types: "asbuilt.location.*" };
+const streamed = { headers: { "Content-Type": "text/event-stream" } };
 
 test("events are followed as they come, from where it was left off, until the loop is left", async () => {
   const asbuilt = createClient({ baseUrl, key });
@@ -184,8 +227,7 @@ test("server-sent events are read however they are written and cut", async () =>
         controller.close();
       },
     });
-    const fetch = () => Promise.resolve(new Response(body));
-    const stream = await createClient({ baseUrl, key, fetch }).eventStream({});
+    const stream = await answeredBy(() => new Response(body, streamed)).eventStream({});
     const told: unknown[] = [];
     for await (const event of stream) told.push([stream.lastEventId, event]);
     expect(told).toEqual([
@@ -201,8 +243,7 @@ test("a stream ends with its signal where the request has forgotten it", async (
   const leaving = new AbortController();
   const { signal } = leaving;
   const left = vi.fn<() => void>();
-  const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel: left })));
-  const asbuilt = createClient({ baseUrl, key, fetch });
+  const asbuilt = answeredBy(() => new Response(new ReadableStream({ cancel: left }), streamed));
   const [early, late] = [
     await asbuilt.eventStream({ signal }),
     await asbuilt.eventStream({ signal }),
@@ -216,8 +257,7 @@ test("a stream ends with its signal where the request has forgotten it", async (
 
 test("a stream is held until its loop begins: Node cancels what nobody reads", async () => {
   const body = new ReadableStream();
-  const fetch = () => Promise.resolve(new Response(body));
-  await createClient({ baseUrl, key, fetch }).eventStream({});
+  await answeredBy(() => new Response(body, streamed)).eventStream({});
   expect(body.locked).toBe(true);
 });
 
@@ -225,8 +265,8 @@ test("a stream that has said nothing for a minute ends", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const left = vi.fn<() => void>();
-  const fetch = () => Promise.resolve(new Response(new ReadableStream({ cancel: left })));
-  const stream = await createClient({ baseUrl, key, fetch }).eventStream({});
+  const asbuilt = answeredBy(() => new Response(new ReadableStream({ cancel: left }), streamed));
+  const stream = await asbuilt.eventStream({});
   const next = stream[Symbol.asyncIterator]().next();
   await vi.advanceTimersByTimeAsync(59_000);
   expect(left).not.toHaveBeenCalled();

@@ -227,9 +227,18 @@ test("what answers as no asbuilt has loaded nothing, and is told in a line", asy
   const elsewhere = await startReceiver((_request, response) => {
     response.writeHead(302, { Location: page.url }).end();
   });
+  const json = { "Content-Type": "application/json" };
+  const empty = await startReceiver((_request, response) => {
+    response.writeHead(200, { ...json, "Content-Length": 0 }).end();
+  });
+  const accepting = await startReceiver((_request, response) => {
+    response.writeHead(202, json).end("{}");
+  });
   for (const [{ url }, why] of [
     [page, "its answer is text/html"],
     [elsewhere, `it redirects to ${page.url}`],
+    [empty, "its answer is no JSON"],
+    [accepting, "its answer has status 202"],
   ] as const) {
     for (const command of [["import", folder], ["anchor"], ["key", "list"]]) {
       const ended = await asbuilt([...command, "--url", url, "--key", "key"]);
@@ -240,6 +249,5 @@ test("what answers as no asbuilt has loaded nothing, and is told in a line", asy
       });
     }
   }
-  page.close();
-  elsewhere.close();
+  for (const { close } of [page, elsewhere, empty, accepting]) close();
 });

@@ -56,19 +56,19 @@ export function remoteTarget(url: string, key: string): Target {
       const isLast = request.idempotencyKey === undefined || attempt === attempts;
       const outcome = await attemptFetch(url, request, key);
       const pauseMs = Math.min(2 ** attempt * 50, longestPauseMs);
-      if (outcome instanceof Response) {
-        const strange = whyStrange(outcome);
+      if (outcome.response) {
+        const { response, text } = outcome;
+        const strange = whyStrange(response, text);
         if (strange !== undefined) {
           throw new UserError(`${url} does not answer as asbuilt: ${strange}`);
         }
         hasAnswered = true;
-        if (outcome.status === 401) throw new UserError(`${url}: ${await detailOf(outcome)}`);
-        if (isLast || ![429, 502, 503, 504].includes(outcome.status)) return outcome;
-        await outcome.arrayBuffer();
-        await wait(Math.max(pauseMs, retryAfterMs(outcome)));
+        if (response.status === 401) throw new UserError(`${url}: ${await detailOf(response)}`);
+        if (isLast || ![429, 502, 503, 504].includes(response.status)) return response;
+        await wait(Math.max(pauseMs, retryAfterMs(response)));
       } else {
         if (isLast || !hasAnswered) {
-          throw new UserError(`${url} does not answer: ${reasonOf(outcome)}`);
+          throw new UserError(`${url} does not answer: ${reasonOf(outcome.error)}`);
         }
         await wait(pauseMs);
       }
@@ -79,17 +79,31 @@ export function remoteTarget(url: string, key: string): Target {
 
 async function attemptFetch(url: string, request: TargetRequest, key: string) {
   try {
-    return await fetch(toRequest(url, request, key), { redirect: "manual" });
+    const response = await fetch(toRequest(url, request, key), { redirect: "manual" });
+    // Read here, since an answer that breaks off is lost, too.
+    return { response, text: await response.clone().text() };
   } catch (error) {
-    return error;
+    return { error };
   }
 }
 
 /** Why an answer is none of asbuilt, though it is no refusal: a page, or the way to another one. */
-function whyStrange({ ok, status, headers }: Response): string | undefined {
+function whyStrange({ ok, status, headers }: Response, text: string): string | undefined {
   if (status >= 300 && status < 400) return `it redirects to ${headers.get("Location")}`;
+  if (!ok) return undefined;
+  if (status !== 200) return `its answer has status ${status}`;
   const type = headers.get("Content-Type");
-  return ok && !type?.startsWith("application/json") ? `its answer is ${type}` : undefined;
+  if (!type?.startsWith("application/json")) return `its answer is ${type}`;
+  return isJson(text) ? undefined : "its answer is no JSON";
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the service asks for in Retry-After, as far as a person would wait for it. */

@@ -94,19 +94,32 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
     ...(fetch ? { fetch } : {}),
   });
   const send = async (
-    [method, path, parseAs = "json"]: Operation,
+    [method, path, kind = "json"]: Operation,
     call: AnyCall,
   ): Promise<Result<unknown>> => {
-    const { data, error, response } = await (fetcher.request as AnyRequest)(method, path, {
+    const {
+      data: body,
+      error,
+      response,
+    } = await (fetcher.request as AnyRequest)(method, path, {
       params: { path: call.path, query: call.query },
       body: call.body,
       signal: call.signal,
       headers: { "Idempotency-Key": call.idempotencyKey, "Last-Event-ID": call.lastEventId },
-      parseAs,
+      // The service redirects nobody, and answers with status 200 and a body.
+      redirect: "manual",
+      parseAs: "stream",
     });
     if (!response.ok) return { problem: problemOf(error, response), response };
-    if (parseAs === "json") return { data, response };
-    return { data: new EventStream(response.body!, call), response };
+    const type = kind === "stream" ? "text/event-stream" : "application/json";
+    const isOurs =
+      response.status === 200 && response.headers.get("Content-Type")?.startsWith(type);
+    if (isOurs && kind === "stream" && body) return { data: new EventStream(body, call), response };
+    const text = await response.text();
+    const data = isOurs ? jsonOf(text) : undefined;
+    return data === undefined
+      ? { problem: problemOf(text, response), response }
+      : { data, response };
   };
   const answered = (result: Result<unknown>) => {
     if (onProblem === "return") return result;
@@ -155,18 +168,32 @@ type AnyRequest = (
   path: string,
   init: object,
 ) => Promise<
-  FetchResponse<never, never, `${string}/${string}`> & { data?: unknown; error?: unknown }
+  FetchResponse<never, never, `${string}/${string}`> & {
+    data?: ReadableStream<Uint8Array> | null;
+    error?: unknown;
+  }
 >;
 
+/** Undefined where the text was cut off, or is of something else. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What stood between client and service may answer without a problem document. */
-const problemOf = (error: unknown, { status, statusText }: Response): Problem =>
+const problemOf = (error: unknown, { status }: Response): Problem =>
   typeof error === "object" && error !== null && "code" in error
     ? (error as Problem)
     : {
         type: "about:blank",
-        title: statusText,
+        title: notOurs,
         status,
-        detail: typeof error === "string" ? error : statusText,
+        detail: typeof error === "string" && error !== "" ? error : notOurs,
         code: "unknown",
         requestId: "",
       };
+
+const notOurs = "What answered is not asbuilt.";
