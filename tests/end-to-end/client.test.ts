@@ -94,6 +94,23 @@ test.for([
   await expect(pages.next()).rejects.toMatchObject(unknown(status));
 });
 
+test.for([
+  { code: 504, message: "upstream timeout" },
+  { code: "UPSTREAM", message: "upstream timeout" },
+  { detail: "upstream timeout" },
+  null,
+])("what a gateway answers in JSON of its own is no problem of the service", async (answer) => {
+  const asbuilt = answeredBy(() => Response.json(answer, { status: 504 }));
+  await expect(asbuilt.buildBuild({ body: unknownPump })).rejects.toMatchObject(unknown(504));
+});
+
+test("a problem has the status that it came with", async () => {
+  const told = { status: 200, code: "overloaded", detail: "Try again." };
+  const asbuilt = answeredBy(() => Response.json(told, { status: 503 }));
+  const problem = { status: 503, code: "overloaded" };
+  await expect(asbuilt.productList({ body: {} })).rejects.toMatchObject({ problem });
+});
+
 test("a redirect is not followed, since another answers there", async () => {
   const elsewhere = await startReceiver(({ url }, response) => {
     if (url === "/login") response.writeHead(200, json.headers).end("[]");

@@ -184,16 +184,20 @@ function jsonOf(text: string): unknown {
 }
 
 /** What stood between client and service may answer without a problem document. */
-const problemOf = (error: unknown, { status }: Response): Problem =>
-  typeof error === "object" && error !== null && "code" in error
-    ? (error as Problem)
-    : {
-        type: "about:blank",
-        title: notOurs,
-        status,
-        detail: typeof error === "string" && error !== "" ? error : notOurs,
-        code: "unknown",
-        requestId: "",
-      };
+function problemOf(answer: unknown, { status }: Response): Problem {
+  // A gateway's JSON may have a code as well: a number, or one without a detail.
+  const { code, detail } = (answer ?? {}) as Partial<Problem>;
+  if (typeof code === "string" && typeof detail === "string") {
+    return { ...(answer as Problem), status };
+  }
+  return {
+    type: "about:blank",
+    title: notOurs,
+    status,
+    detail: typeof answer === "string" && answer !== "" ? answer : notOurs,
+    code: "unknown",
+    requestId: "",
+  };
+}
 
 const notOurs = "What answered is not asbuilt.";
