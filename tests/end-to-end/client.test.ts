@@ -278,7 +278,10 @@ test("a stream is held until its loop begins: Node cancels what nobody reads", a
   expect(body.locked).toBe(true);
 });
 
-test("a stream that has said nothing for a minute ends", async () => {
+/** Nothing else goes on while the clock is another. */
+const alone = { concurrent: false };
+
+test("a stream that has said nothing for a minute ends", alone, async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const left = vi.fn<() => void>();
@@ -291,6 +294,28 @@ test("a stream that has said nothing for a minute ends", async () => {
   expect(await next).toEqual({ done: true, value: undefined });
   expect(left).toHaveBeenCalled();
 });
+
+test(
+  "a loop may take its time over an event, and waits for nothing once it is left",
+  alone,
+  async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const tell = (id: number) => writer.write(new TextEncoder().encode(`id: ${id}\ndata: {}\n\n`));
+    const stream = await answeredBy(() => new Response(readable, streamed)).eventStream({});
+    const loop = stream[Symbol.asyncIterator]();
+    void tell(1);
+    expect(await loop.next()).toMatchObject({ done: false });
+    await vi.advanceTimersByTimeAsync(300_000);
+    void tell(2);
+    expect(await loop.next()).toMatchObject({ done: false });
+    writer.closed.catch(() => undefined);
+    await loop.return?.(undefined);
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
 
 test("what is published runs in plain Node, with no more than it depends on", async () => {
   const source = join(root, "packages/client");

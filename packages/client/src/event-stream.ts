@@ -17,6 +17,8 @@ export class EventStream implements AsyncIterable<CloudEvent> {
   lastEventId: string | undefined;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #signal: AbortSignal | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #isLeft = false;
 
   constructor(body: ReadableStream<Uint8Array>, { lastEventId, signal }: Following) {
     // At once: Node cancels a body that nobody reads when it collects the response. And by a reader,
@@ -24,50 +26,62 @@ export class EventStream implements AsyncIterable<CloudEvent> {
     this.#reader = body.getReader();
     this.#signal = signal;
     this.lastEventId = lastEventId;
+    // Node forgets the signal of a request when it collects what is left of it.
+    signal?.addEventListener("abort", this.#leave);
   }
 
   /** Server-sent events, as the HTML standard has them read. */
   async *[Symbol.asyncIterator](): AsyncGenerator<CloudEvent, void> {
     let id = this.lastEventId;
     let data = "";
-    for await (const line of linesOf(this.#reader, this.#signal)) {
-      const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
-      if (field === "id" && !value.includes("\0")) id = value;
-      if (field === "data") data += `${value}\n`;
-      if (line !== "") continue;
-      this.lastEventId = id;
-      if (data !== "") yield JSON.parse(data);
-      data = "";
+    try {
+      for await (const line of this.#lines()) {
+        const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
+        if (field === "id" && !value.includes("\0")) id = value;
+        if (field === "data") data += `${value}\n`;
+        if (line !== "") continue;
+        this.lastEventId = id;
+        if (data !== "") yield JSON.parse(data);
+        data = "";
+      }
+    } finally {
+      this.#leave();
     }
   }
-}
 
-/** Lines as they come. What the stream breaks off in is none. */
-async function* linesOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string, void> {
-  const utf8 = new TextDecoder();
-  // Of a body that has failed the read tells it.
-  const leave = () => void reader.cancel().catch(() => undefined);
-  // Node forgets the signal of a request when it collects what is left of it.
-  signal?.addEventListener("abort", leave);
-  let rest = "";
-  try {
+  /** Lines as they come. What the stream breaks off in is none. */
+  async *#lines(): AsyncGenerator<string, void> {
+    const utf8 = new TextDecoder();
+    let rest = "";
     // oxlint-disable no-await-in-loop -- each chunk follows the one before
-    for (;;) {
-      signal?.throwIfAborted();
-      const silence = setTimeout(leave, silenceMs);
-      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
-      if (done) return signal?.throwIfAborted();
+    for (let chunk = await this.#read(); chunk; chunk = await this.#read()) {
       // Whether a CR ends a line by itself is told by what follows it.
-      const lines = (rest + utf8.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+      const lines = (rest + utf8.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop()!;
       yield* lines;
     }
     // oxlint-enable no-await-in-loop
-  } finally {
-    signal?.removeEventListener("abort", leave);
-    leave();
   }
+
+  /** The next chunk; none where the stream has ended, or was silent for too long. */
+  async #read(): Promise<Uint8Array | undefined> {
+    this.#signal?.throwIfAborted();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(this.#leave, silenceMs);
+    const read = await this.#reader.read().catch((error: unknown) => {
+      // Once it is left, Node ends what is being read, and the Workers runtime rejects it.
+      if (!this.#isLeft) throw error;
+    });
+    clearTimeout(this.#silence);
+    this.#signal?.throwIfAborted();
+    return read?.value;
+  }
+
+  readonly #leave = (): void => {
+    clearTimeout(this.#silence);
+    this.#signal?.removeEventListener("abort", this.#leave);
+    this.#isLeft = true;
+    // Of a body that has failed the read tells it.
+    void this.#reader.cancel().catch(() => undefined);
+  };
 }
