@@ -317,6 +317,18 @@ test(
   },
 );
 
+test("nothing is told after the signal, of what came at once", async () => {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const written = [1, 2, 3].map((id) => `id: ${id}\ndata: {}\n\n`).join("");
+  const stream = await answeredBy(() => new Response(written, streamed)).eventStream({ signal });
+  const loop = stream[Symbol.asyncIterator]();
+  await loop.next();
+  leaving.abort();
+  await expect(loop.next()).rejects.toBe(signal.reason);
+  expect(stream.lastEventId).toBe("1");
+});
+
 test("what is published runs in plain Node, with no more than it depends on", async () => {
   const source = join(root, "packages/client");
   const modules = join(temporary.path, "node_modules");

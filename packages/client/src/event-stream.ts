@@ -40,6 +40,8 @@ export class EventStream implements AsyncIterable<CloudEvent> {
         if (field === "id" && !value.includes("\0")) id = value;
         if (field === "data") data += `${value}\n`;
         if (line !== "") continue;
+        // Many events may have come at once: none is told after the signal.
+        this.#signal?.throwIfAborted();
         this.lastEventId = id;
         if (data !== "") yield JSON.parse(data);
         data = "";
