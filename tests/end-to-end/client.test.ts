@@ -295,6 +295,18 @@ test("a stream that has said nothing for a minute ends", alone, async () => {
   expect(left).toHaveBeenCalled();
 });
 
+test("a stream that nobody loops over ends after a minute too", alone, async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const left = vi.fn<() => void>();
+  const asbuilt = answeredBy(() => new Response(new ReadableStream({ cancel: left }), streamed));
+  const stream = await asbuilt.eventStream({ lastEventId: "5" });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(left).toHaveBeenCalled();
+  expect(await stream[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
+  expect(stream.lastEventId).toBe("5");
+});
+
 test(
   "a loop may take its time over an event, and waits for nothing once it is left",
   alone,

@@ -17,7 +17,7 @@ export class EventStream implements AsyncIterable<CloudEvent> {
   lastEventId: string | undefined;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #signal: AbortSignal | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout>;
   #isLeft = false;
 
   constructor(body: ReadableStream<Uint8Array>, { lastEventId, signal }: Following) {
@@ -28,6 +28,8 @@ export class EventStream implements AsyncIterable<CloudEvent> {
     this.lastEventId = lastEventId;
     // Node forgets the signal of a request when it collects what is left of it.
     signal?.addEventListener("abort", this.#leave);
+    // From now on, since nobody may ever loop over it.
+    this.#silence = setTimeout(this.#leave, silenceMs);
   }
 
   /** Server-sent events, as the HTML standard has them read. */
