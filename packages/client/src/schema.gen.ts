@@ -4659,7 +4659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4828,7 +4828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5143,7 +5143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5312,7 +5312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5627,7 +5627,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5797,7 +5797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6115,7 +6115,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6289,7 +6289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6607,7 +6607,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6777,7 +6777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7096,7 +7096,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7272,7 +7272,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7591,7 +7591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7759,7 +7759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8078,7 +8078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8254,7 +8254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8573,7 +8573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8742,7 +8742,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9057,7 +9057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9225,7 +9225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9544,7 +9544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9721,7 +9721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10040,7 +10040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10208,7 +10208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10525,7 +10525,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10697,7 +10697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11014,7 +11014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11182,7 +11182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11497,7 +11497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11665,7 +11665,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11980,7 +11980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12149,7 +12149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12467,7 +12467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12641,7 +12641,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13256,7 +13256,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13439,7 +13439,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13771,7 +13771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13951,7 +13951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14302,7 +14302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14527,7 +14527,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14883,7 +14883,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15069,7 +15069,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15390,7 +15390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15565,7 +15565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15733,7 +15733,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15976,7 +15976,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16220,7 +16220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16496,7 +16496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18989,7 +18989,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19231,7 +19231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19429,7 +19429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19626,7 +19626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19821,7 +19821,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20016,7 +20016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20211,7 +20211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20406,7 +20406,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20781,7 +20781,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21004,7 +21004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21206,7 +21206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21563,7 +21563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21741,7 +21741,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22225,7 +22225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22554,7 +22554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22734,7 +22734,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22910,7 +22910,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23108,7 +23108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23284,7 +23284,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of at most 255 characters. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

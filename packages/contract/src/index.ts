@@ -21,7 +21,7 @@ export * from "./material-item.ts";
 export * from "./problems.ts";
 export * from "./product-record.ts";
 export * from "./product.ts";
-export { Problem } from "./responses.ts";
+export { idempotencyKey, Problem } from "./responses.ts";
 export * from "./roles.ts";
 export type { Operation } from "./route.ts";
 export * from "./webhook.ts";

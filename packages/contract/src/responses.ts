@@ -134,17 +134,26 @@ export const problemsOfRead = <Code extends ProblemCode = never>(...codes: Code[
 export const problemsOfWrite = <Code extends ProblemCode = never>(...codes: Code[]) =>
   declare([...everywhere, ...withBody, ...withWrite, ...codes]);
 
+/** A name for a write: printable ASCII, since a header bears no more. */
+export const idempotencyKey = once(() =>
+  z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[ -~]*$/),
+);
+
 /** The header that names a write, so that a repetition takes effect once. */
 export const writeHeaders = once(() =>
   z.object({
-    "Idempotency-Key": z
-      .string()
+    "Idempotency-Key": idempotencyKey()
       .optional()
       .meta({
         // Without an example: the docs page would send that, and a second try would be a repetition.
         description:
-          "A name for this write, of at most 255 characters. The same request with the same key " +
-          "within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`.",
+          "A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces " +
+          "around it. The same request with the same key within 7 days takes effect once, and is " +
+          "answered alike with `Idempotency-Replayed: true`.",
       }),
   }),
 );

@@ -131,3 +131,12 @@ test("an example of a request or an answer is valid under its own schema", () =>
     }
   }
 });
+
+test("the document says what an Idempotency-Key may be", () => {
+  const { operation } = documented.find(({ name }) => name === "PUT /api/Build/Build")!;
+  const [{ schema }] = operation.parameters as [{ schema: { pattern: string } }];
+  expect(schema).toMatchObject({ type: "string", minLength: 1, maxLength: 255 });
+  const pattern = new RegExp(schema.pattern);
+  for (const key of [" ", "a b", "~!", "k".repeat(255)]) expect(key).toMatch(pattern);
+  for (const key of ["ü", "a€", "a\tb", "a\nb", "\u007f"]) expect(key).not.toMatch(pattern);
+});

@@ -1,3 +1,4 @@
+import { idempotencyKey } from "@asbuilt/contract";
 import type { ExternalRef, Idempotency, Sha256 } from "@asbuilt/core";
 import type { Context } from "hono";
 import { RequestRefusal } from "./problem.ts";
@@ -10,7 +11,7 @@ export async function idempotencyOf(
 ): Promise<Idempotency | undefined> {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return undefined;
-  if (!/^[\u0020-\u007e]{1,255}$/.test(key)) {
+  if (!idempotencyKey().safeParse(key).success) {
     throw new RequestRefusal("validation_failed", "Idempotency-Key is not valid.", {
       errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
     });
