@@ -1,5 +1,5 @@
 // Receives a lot, builds from it into a part of a works order, takes one piece out again, and
-// builds the lines of a batch:
+// builds the lines of a batch. With Node 22.18 or later, which runs TypeScript:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/receive-build-remove.ts
 import { type Client, createClient, ProblemError } from "@asbuilt/client";
 import { startPump } from "./start-pump.ts";

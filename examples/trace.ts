@@ -1,5 +1,6 @@
 // Builds a pump, and asks the record: what is in it, what a recall of the seals concerns, what it
-// lacks, who did what, and what an other system would be told:
+// lacks, who did what, and what an other system would be told. With Node 22.18 or later, which runs
+// TypeScript:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/trace.ts
 import { type Client, createClient } from "@asbuilt/client";
 import { startPump } from "./start-pump.ts";

@@ -374,3 +374,10 @@ test("what is published runs in plain Node, with no more than it depends on", as
   const ended = await start(process.execPath, program, {}).ended;
   expect(ended).toMatchObject({ status: 0, stdout: "Seal\n", stderr: "" });
 });
+
+test("npm packs no client: pnpm alone writes what it exports and depends on", async () => {
+  const packing = start("npm", ["pack", "--dry-run", join(root, "packages/client")], {});
+  const { status, stderr } = await packing.ended;
+  expect(status).toBe(1);
+  expect(stderr).toContain("Pack it with pnpm.");
+});
