@@ -192,6 +192,21 @@ describe("of a connection that sends request after request", () => {
     close();
   });
 
+  test.each([
+    ["417", get("/", "Expect: x\r\n")],
+    ["400", "GET / HTTP/1.1\r\n\r\n"],
+  ])("those that are answered with a bare %s wait like others", async (status, refused) => {
+    const service = await serve(`bare-${status}`, {});
+    const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
+    const [socket] = await silentReaders(service.address, stream + refused.repeat(18), 1);
+    expect(await allOf(socket!)).not.toContain(`HTTP/1.1 ${status}`);
+    const [other] = await silentReaders(service.address, get("/readyz") + refused + get("/"), 1);
+    const answers = await allOf(other!);
+    expect(answers.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(["200", status]);
+    expect(answers).toMatch(/\r\nConnection: close\r\n[^]*\r\n\r\n$/);
+    await stop(service);
+  });
+
   test("what has come is answered before the service stops", async () => {
     const service = await serve("stopped", {});
     const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as Listener } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
@@ -27,7 +27,9 @@ export function listen(options: AppOptions, where: Where) {
       // The adapter calls it with the one listener that it makes of `fetch`.
       createServer: ((_none: object, listener: RequestListener) =>
         cutUnread(
-          createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
+          askedAll(
+            createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
+          ),
           unreadMs,
         )) as typeof createServer,
     });
@@ -42,6 +44,14 @@ export function listen(options: AppOptions, where: Where) {
   });
 }
 
+/** Has a server ask its listener also about what Node would answer at once, not in its turn. */
+function askedAll(server: Server): Server {
+  return server.on("checkExpectation", (incoming, outgoing) => {
+    outgoing.statusCode = 417;
+    server.emit("request", incoming, outgoing);
+  });
+}
+
 interface Guarding {
   readonly guard: ReturnType<typeof overloadGuard>;
   readonly stopping: AbortSignal | undefined;
@@ -50,9 +60,11 @@ interface Guarding {
 /** Answers what the guard refuses, and leaves the rest to the listener. */
 function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
   return requestsInTurn((incoming, outgoing, isLast) => {
-    if (isAmbiguous(incoming)) {
+    if (isAmbiguous(incoming)) outgoing.statusCode = 400;
+    // Nothing else has set one but an expectation that nobody meets.
+    if (outgoing.statusCode !== 200) {
       outgoing.shouldKeepAlive = false;
-      return void outgoing.writeHead(400).end();
+      return void outgoing.end();
     }
     // Whoever keeps the connection learns that it must not send another request on it.
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
@@ -65,13 +77,14 @@ function guarded(listener: RequestListener, { guard, stopping }: Guarding): Requ
 }
 
 /** Whether a proxy might read the head in another way: see RFC 9112, 3.2 and 6.1. */
-function isAmbiguous({ headers, rawHeaders }: IncomingMessage): boolean {
+function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return true;
   const isHost = (text: string, index: number) =>
     index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
   // Of several, Node keeps the first.
-  return rawHeaders.filter(isHost).length > 1;
+  const hosts = rawHeaders.filter(isHost).length;
+  return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
 }
 
 function whyDeaf(error: Error, { port, host }: Where): string {

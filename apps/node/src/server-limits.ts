@@ -9,6 +9,8 @@ export const serverLimits: ServerOptions = {
   connectionsCheckingInterval: 2_000,
   // Longer than proxies keep a connection: they must not send on one that is being closed.
   keepAliveTimeout: 65_000,
+  // Node would refuse a request without a Host at once, and hold the answer until its turn.
+  requireHostHeader: false,
 };
 
 /** How long a client may take nothing of an answer: what it does not read is held for it. */
