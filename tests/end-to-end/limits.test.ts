@@ -223,6 +223,49 @@ describe("of a connection that sends request after request", () => {
   });
 });
 
+test("a stop waits for an answer that is being read, and for those behind it", async () => {
+  const service = await serve("stopped-while-read", {});
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const Properties = Array.from({ length: 500 }, (_, index) => ({
+    Name: `P${index}`,
+    Value: "x".repeat(500),
+  }));
+  const product = {
+    ProductType: "General",
+    Version: "A",
+    DefaultOwnership: "Internal",
+    DefaultCostPerUnit: 1,
+    DefaultCurrency: "EUR",
+    BaseUnit: "each",
+    ReceiptProfile: "Standard",
+    DefaultBatchSize: 1,
+    InventoryDecimalPlaces: 0,
+    Location: "Main",
+    IsActive: true,
+    IsPlanningConstraint: false,
+    Properties,
+  };
+  for (let index = 0; index < 60; index++) {
+    const body = JSON.stringify({ ...product, Name: `Large ${index}` });
+    const url = `${service.address}/api/Product/Upsert`;
+    expect((await fetch(url, { method: "PUT", headers, body })).status).toBe(200);
+  }
+  const list =
+    "POST /api/Product/List HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
+    `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;
+  const [socket] = await silentReaders(service.address, list + get("/readyz"), 1);
+  await wait(2000);
+  service.child.kill("SIGTERM");
+  await wait(1500);
+  const all = await allOf(socket!);
+  const length = Number(/Content-Length: (\d+)/i.exec(all)?.[1]);
+  expect(length).toBeGreaterThan(15_000_000);
+  const behind = all.slice(all.indexOf("\r\n\r\n") + 4 + length);
+  expect(behind).toMatch(/^HTTP\/1.1 200 /);
+  expect(behind).toMatch(/^Connection: close\r$/m);
+  expect((await service.ended).status).toBe(0);
+});
+
 test("what a proxy might read in another way is refused, and its connection closed", async () => {
   const service = await serve("ambiguous", {});
   const chunked = (coding: string) => `Transfer-Encoding: ${coding}\r\n\r\n0\r\n`;

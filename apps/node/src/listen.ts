@@ -1,10 +1,17 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, Server as Listener } from "node:net";
+import { type AddressInfo, Server as Listener, type Socket } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "./configuration.ts";
 import { requestsInTurn } from "./in-turn.ts";
-import { backlog, cutUnread, mostConnections, serverLimits, unreadMs } from "./server-limits.ts";
+import {
+  backlog,
+  connectionsOf,
+  cutUnread,
+  mostConnections,
+  serverLimits,
+  unreadMs,
+} from "./server-limits.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** How long requests in flight may take to be answered once the service is told to stop. */
@@ -20,7 +27,7 @@ export function listen(options: AppOptions, where: Where) {
   const { port, host } = where;
   const { fetch } = createApp(options);
   const guard = overloadGuard(options);
-  return new Promise<{ server: ServerType; address: string }>((resolve, reject) => {
+  return new Promise<{ close: () => Promise<void>; address: string }>((resolve, reject) => {
     const server = createAdaptorServer({
       fetch,
       hostname: host,
@@ -33,13 +40,17 @@ export function listen(options: AppOptions, where: Where) {
           unreadMs,
         )) as typeof createServer,
     });
+    const connections = connectionsOf(server);
     server.maxConnections = mostConnections;
     server.once("error", (error) => reject(new UserError(whyDeaf(error, where))));
     server.listen({ port, host, backlog }, () => {
       // It listens on an address of the network, so it has a port.
       const info = server.address() as AddressInfo;
       const shown = info.family === "IPv6" ? `[${info.address}]` : info.address;
-      resolve({ server, address: `http://${shown}:${info.port}` });
+      resolve({
+        close: () => closed(server, connections),
+        address: `http://${shown}:${info.port}`,
+      });
     });
   });
 }
@@ -97,7 +108,7 @@ function whyDeaf(error: Error, { port, host }: Where): string {
 }
 
 /** Resolves once every request in flight is answered, or the time for that is up. */
-export function closed(server: ServerType): Promise<void> {
+function closed(server: ServerType, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const grace = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
@@ -106,7 +117,9 @@ export function closed(server: ServerType): Promise<void> {
     const farewell = setTimeout(() => {
       // A connection that is kept after its answer counts as open until it is closed, too.
       sweep = setInterval(() => {
-        if ("closeIdleConnections" in server) server.closeIdleConnections();
+        // To Node one is idle also while an answer that is given to it whole is being read.
+        const areRead = [...connections].every(({ writableLength }) => writableLength === 0);
+        if (areRead && "closeIdleConnections" in server) server.closeIdleConnections();
       }, 100);
     }, farewellMs);
     // That of an HTTP server would at once cut off those that are kept.

@@ -14,7 +14,7 @@ import type { Configuration } from "./configuration.ts";
 import { isOpenToAll, type OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
-import { closed, listen } from "./listen.ts";
+import { listen } from "./listen.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { sha256 } from "./sha256.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
@@ -69,7 +69,7 @@ export async function startService(
   };
   // A key that can't be used is told before anybody is served.
   const sealing = await sealingOf(configuration, database);
-  const { server, address } = await listen(options, configuration);
+  const { close, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address });
   tellOfReaders(configuration, log);
   const stopSweeping = repeat(
@@ -92,7 +92,7 @@ export async function startService(
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await Promise.all([closed(server), stopSweeping(), webhooks.stop()]);
+      await Promise.all([close(), stopSweeping(), webhooks.stop()]);
       await stopSealing();
       await stopCheckpoints();
       database.close();

@@ -1,5 +1,5 @@
 import type { Server, ServerOptions } from "node:http";
-import type { Socket } from "node:net";
+import type { Server as Listener, Socket } from "node:net";
 
 /** What one who sends slowly, or opens connections and sends nothing, may take of the server. */
 export const serverLimits: ServerOptions = {
@@ -13,22 +13,30 @@ export const serverLimits: ServerOptions = {
   requireHostHeader: false,
 };
 
+/** The connections that a server has open. */
+export function connectionsOf(server: Listener): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
+}
+
 /** How long a client may take nothing of an answer: what it does not read is held for it. */
 export const unreadMs = 60_000;
 
 /** Cuts off whoever takes nothing of its answer for so long, whatever it sends meanwhile. */
 export function cutUnread(server: Server, ms: number): Server {
-  const taken = new Map<Socket, { bytes: number; at: number }>();
-  server.on("connection", (socket) => {
-    taken.set(socket, { bytes: 0, at: 0 });
-    socket.once("close", () => taken.delete(socket));
-  });
+  const taken = new WeakMap<Socket, { bytes: number; at: number }>();
+  const connections = connectionsOf(server);
   const looking = setInterval(() => {
     const now = performance.now();
-    for (const [socket, last] of taken) {
+    for (const socket of connections) {
       const { sent, unsent } = progressOf(socket);
+      const last = taken.get(socket);
       // Where nothing waits to be taken, it is the service that is not done.
-      if (unsent === 0 || sent !== last.bytes) taken.set(socket, { bytes: sent, at: now });
+      if (unsent === 0 || sent !== last?.bytes) taken.set(socket, { bytes: sent, at: now });
       else if (now - last.at >= ms) socket.destroy();
     }
   }, ms / 4).unref();
