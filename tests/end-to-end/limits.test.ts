@@ -268,6 +268,12 @@ test("a stop waits for an answer that is being read, and for those behind it", a
 
 test("what a proxy might read in another way is refused, and its connection closed", async () => {
   const service = await serve("ambiguous", {});
+  /** The statuses of a request and of one behind it. */
+  const answered = async (request: string) => {
+    const requests = request + get("/readyz", "Connection: close\r\n");
+    const [socket] = await silentReaders(service.address, requests, 1);
+    return (await allOf(socket!)).match(/(?<=HTTP\/1.1 )\d+/g);
+  };
   const chunked = (coding: string) => `Transfer-Encoding: ${coding}\r\n\r\n0\r\n`;
   for (const [headers, status] of [
     ["", 200],
@@ -277,11 +283,23 @@ test("what a proxy might read in another way is refused, and its connection clos
     ["Host: plant\r\n", 400],
     ["hOST: other\r\n", 400],
   ] as const) {
-    const requests = get("/readyz", headers) + get("/readyz", "Connection: close\r\n");
-    const [socket] = await silentReaders(service.address, requests, 1);
-    const statuses = (await allOf(socket!)).match(/(?<=HTTP\/1.1 )\d+/g);
-    expect(statuses, headers).toEqual(status === 200 ? ["200", "200"] : ["400"]);
+    expect(await answered(get("/readyz", headers)), headers).toEqual(
+      status === 200 ? ["200", "200"] : ["400"],
+    );
   }
+  const old = "GET /readyz HTTP/1.0\r\nConnection: keep-alive\r\n";
+  expect(await answered(`${old}\r\n`)).toEqual(["200", "200"]);
+  expect(await answered(`${old}${chunked("chunked")}\r\n`)).toEqual(["400"]);
+  const to = (host: string) => answered(`GET /readyz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  for (const host of ["", "plant_1.example:8080", "[::1]:8080", "PLANT"]) {
+    expect(await to(host), host).toEqual(["200", "200"]);
+  }
+  for (const host of ["a/b c", "a/b", "user@plant", "plant?", "plant#", "pl\\ant"]) {
+    expect(await to(host), host).toEqual(["400"]);
+  }
+  // What makes no address is only refused.
+  expect(await to("a:b")).toEqual(["400", "200"]);
+  expect(await answered("OPTIONS * HTTP/1.1\r\nHost: plant\r\n\r\n")).toEqual(["400", "200"]);
   await stop(service);
 });
 

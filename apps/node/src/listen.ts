@@ -87,10 +87,16 @@ function guarded(listener: RequestListener, { guard, stopping }: Guarding): Requ
   });
 }
 
+/** What stands in no name or address of a host (RFC 3986, 3.2.2), and in no port. */
+const noHost = /[^\w.~!$&'()*+,;=%:[\]-]/;
+
 /** Whether a proxy might read the head in another way: see RFC 9112, 3.2 and 6.1. */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return true;
+  // Codings came with HTTP/1.1: what is older does not see where the body ends.
+  if (coding !== undefined && httpVersion === "1.0") return true;
+  if (noHost.test(headers.host ?? "")) return true;
   const isHost = (text: string, index: number) =>
     index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
   // Of several, Node keeps the first.
