@@ -207,6 +207,28 @@ describe("of a connection that sends request after request", () => {
     await stop(service);
   });
 
+  test("a large body that waits is read in its turn, and cut off where that comes late", async () => {
+    const limits = { headersTimeout: 1500, requestTimeout: 1500, connectionsCheckingInterval: 50 };
+    const server = createServer(
+      limits,
+      requestsInTurn(async (incoming, outgoing) => {
+        if (incoming.url !== "/posted") await wait(Number(incoming.url!.slice(1)));
+        outgoing.end(`got ${(await text(incoming)).length};`);
+      }),
+    );
+    const { address, close } = await local(server);
+    const answers = async (waitMs: number, length: number) => {
+      const head = `POST /posted HTTP/1.1\r\nHost: plant\r\nConnection: close\r\n`;
+      const posted = `${head}Content-Length: ${length}\r\n\r\n${"x".repeat(length)}`;
+      const [socket] = await silentReaders(address, get(`/${waitMs}`) + posted, 1);
+      return (await allOf(socket!)).match(/got \d+/g);
+    };
+    expect(await answers(3000, 1000)).toEqual(["got 0", "got 1000"]);
+    expect(await answers(100, 1_000_000)).toEqual(["got 0", "got 1000000"]);
+    await expect(answers(3000, 1_000_000)).rejects.toThrow(/ECONNRESET|EPIPE/);
+    close();
+  });
+
   test("what has come is answered before the service stops", async () => {
     const service = await serve("stopped", {});
     const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
