@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
+import { deliverDue, type Outgoing } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 
 const plant = await openPlant({ isEdited: true });
 const { executor } = plant.database;
 
+/** As many properties as a record may have, all with this value. */
+const propertiesOf = (Value: string) =>
+  Array.from({ length: 500 }, (_, index) => ({ Name: `Property ${index}`, Value }));
+
 // A libSQL server gives no answer of more than 10 MB.
 test("records of more than 10 MB together are listed, told, sealed and verified", async () => {
-  const Properties = Array.from({ length: 500 }, (_, index) => ({
-    Name: `Property ${index}`,
-    Value: "x".repeat(500),
-  }));
+  const Properties = propertiesOf("x".repeat(500));
   const ids: number[] = [];
   for (let made = 0; made < 44; made++) {
     ids.push((await plant.product({ Properties })).ID);
@@ -31,4 +33,26 @@ test("records of more than 10 MB together are listed, told, sealed and verified"
   await sealLog(executor, { sha256: webSha256, key, now: Date.now });
   const { isSound, unsealed } = await plant.done("post", "/api/Audit/Verify", {});
   expect([isSound, unsealed]).toEqual([true, 0]);
+}, 120_000);
+
+test("a webhook is told of changes of more than 10 MB together that wait for it", async () => {
+  const { id } = await plant.done("put", "/api/Webhook/Upsert", {
+    url: "https://erp.example/hook",
+    types: ["asbuilt.product.*"],
+  });
+  const subjects: string[] = [];
+  for (let made = 0; made < 16; made++) {
+    const { ID } = await plant.product({ Properties: propertiesOf("\u6F22".repeat(500)) });
+    subjects.push(`Product/${ID}`);
+  }
+  const told: string[] = [];
+  const send = ({ body }: Outgoing) => {
+    told.push(JSON.parse(body).subject);
+    return Promise.resolve({ status: 204 });
+  };
+  const log = (entry: (typeof plant.log)[number]) => plant.log.push(entry);
+  const { done } = await deliverDue({ executor, now: Date.now, log, send });
+  await done;
+  expect(told.toSorted()).toEqual(subjects.toSorted());
+  await plant.delete("/api/Webhook/Delete", { id });
 }, 120_000);

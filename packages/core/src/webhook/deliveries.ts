@@ -1,3 +1,4 @@
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { plainSql } from "../database/plain-sql.ts";
@@ -128,13 +129,15 @@ export async function readTurn(
   const [webhooks, found] = await executor.read([own, due]);
   const [webhook] = webhooks!.map(own.row);
   if (!webhook) return undefined;
-  const first = found!.map(due.row);
-  if (first.length === 0) return { webhook, due: [] };
-  const changes = await readChangesAt(
-    executor,
-    first.map(({ seq }) => seq),
-  );
-  const bySeq = new Map(changes.map((change) => [change.id, change]));
+  const all = found!.map(due.row);
+  if (all.length === 0) return { webhook, due: [] };
+  // What no longer fits is due in the next turn.
+  const { read, most } = await asManyAsFit(all.length, (fitting) => {
+    const seqs = all.slice(0, fitting).map(({ seq }) => seq);
+    return readChangesAt(executor, seqs);
+  });
+  const bySeq = new Map(read.map((change) => [change.id, change]));
+  const first = all.slice(0, most);
   return { webhook, due: first.map((one) => Object.assign(one, { change: bySeq.get(one.seq)! })) };
 }
 
