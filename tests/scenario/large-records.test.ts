@@ -56,3 +56,17 @@ test("a webhook is told of changes of more than 10 MB together that wait for it"
   expect(told.toSorted()).toEqual(subjects.toSorted());
   await plant.delete("/api/Webhook/Delete", { id });
 }, 120_000);
+
+test("a record with changes of more than 10 MB together is verified to its last one", async () => {
+  const made = await plant.product({ Properties: propertiesOf("x".repeat(500)) });
+  const [{ Properties: _given, ...fields }] = (
+    await plant.post("/api/Product/List", { ID: made.ID })
+  ).body;
+  for (let change = 0; change < 20; change++) {
+    const Properties = propertiesOf(String.fromCodePoint(97 + change).repeat(500));
+    await plant.done("put", "/api/Product/Upsert", { ...fields, Properties });
+  }
+  await plant.sql("update product set name = 'Edited' where id = ?", made.ID);
+  const { findings } = await plant.done("post", "/api/Audit/Verify", {});
+  expect(findings).toMatchObject([{ record: `Product ${made.ID}` }]);
+}, 120_000);

@@ -25,7 +25,10 @@ import { type PartRow, partsOf } from "./parts.ts";
 // The names are the keys of that very table.
 const names = Object.keys(entities) as EntityName[];
 
-/** So many records are compared at a time; fewer, though at least one, if they have more changes. */
+/**
+ * So many records are compared at a time; fewer, though at least one, if they have more changes, or
+ * if the database does not answer as much at once.
+ */
 const recordsAtOnce = 200;
 const changesAtOnce = 1000;
 
@@ -40,9 +43,10 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
     while (range) {
       const { first, last } = range;
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
-      const { read } = await asManyAsFit(last - first + 1, (most) =>
-        compareRange(executor, entity, { first, last: first + most - 1 }),
-      );
+      const { read } = await asManyAsFit(changesAtOnce, (most) => {
+        const records = Math.ceil(((last - first + 1) * most) / changesAtOnce);
+        return compareRange(executor, entity, { first, last: first + records - 1 }, most);
+      });
       yield* read.findings;
       range = read.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
@@ -108,10 +112,12 @@ const storedRows = new Map(
   }),
 );
 
+/** Compares these records, with so many changes at once. */
 async function compareRange(
   executor: Executor,
   entity: EntityName,
   range: Range,
+  most: number,
 ): Promise<{ findings: Finding[]; next: Range | undefined }> {
   const following = rangeAfter(entity, range.last);
   // In one batch, and so on one state of the database, though others write meanwhile.
@@ -122,7 +128,7 @@ async function compareRange(
     rows: of(range),
   }));
   const logged = loggedIn(entity, range);
-  const begin = logged();
+  const begin = logged(most);
   const [newestRows, nextRows, found, firstLogged, ...foundParts] = await executor.read([
     newest,
     following,
@@ -138,9 +144,8 @@ async function compareRange(
     ([, { ownerOfPart }]) => ownerOfPart,
   );
   const { seq: upTo } = newest.row(newestRows![0]!);
-  const folded = await foldRange(executor, firstLogged!.map(begin.row), (after) =>
-    logged(after, upTo),
-  );
+  const first = { read: firstLogged!.map(begin.row), most };
+  const folded = await foldRange(executor, first, (fitting, after) => logged(fitting, after, upTo));
   const ids = [...new Set([...stored.keys(), ...folded.keys()])].toSorted((a, b) => a - b);
   const findings = ids.flatMap((id) =>
     findingsOf(entity, id, stored.get(id), folded.get(id), itsParts.get(id) ?? []),
@@ -148,27 +153,28 @@ async function compareRange(
   return { findings, next: following.row(nextRows![0]!) };
 }
 
-/** The log of these records: from its beginning on, or after a change and up to a row of it. */
+/** So much of the log of these records: its beginning, or after a change and up to a row of it. */
 const loggedIn =
   (entity: EntityName, range: Range) =>
-  (after?: LoggedChange, upTo = Number.MAX_SAFE_INTEGER) =>
+  (rows: number, after?: LoggedChange, upTo = Number.MAX_SAFE_INTEGER) =>
     logOfRecords({
       entity,
       last: range.last,
       afterId: after?.entityId ?? range.first,
       afterRevNo: after?.revNo ?? Number.MIN_SAFE_INTEGER,
       upTo,
-      rows: changesAtOnce,
+      rows,
     });
 
 /** The records as the log tells them, from its first rows and those that follow. */
 async function foldRange(
   executor: Executor,
-  first: readonly LoggedChange[],
-  following: (after: LoggedChange) => Bound<LoggedChange>,
+  first: { readonly read: readonly LoggedChange[]; readonly most: number },
+  following: (most: number, after: LoggedChange) => Bound<LoggedChange>,
 ): Promise<Map<number, Folded>> {
   const records = new Map<number, Folded>();
-  for (let changes = first; ;) {
+  for (let next = first; ;) {
+    const { read: changes, most } = next;
     // oxlint-disable-next-line no-await-in-loop -- it resolves what this chunk refers to
     const ids = await givenIn(executor, changes);
     for (const change of changes) {
@@ -176,11 +182,13 @@ async function foldRange(
       if (!record) records.set(change.entityId, (record = newFolded()));
       fold(record, change, ids);
     }
-    if (changes.length < changesAtOnce) return records;
+    if (changes.length < most) return records;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    changes = await rowsOf(executor, following(changes.at(-1)!));
+    next = await asManyAsFit(Math.min(2 * most, changesAtOnce), (fitting) =>
+      rowsOf(executor, following(fitting, changes.at(-1)!)),
+    );
   }
 }
 
