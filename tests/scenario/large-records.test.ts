@@ -3,6 +3,7 @@ import { sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
 import { deliverDue, type Outgoing } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { nest } from "./nest.ts";
 
 const plant = await openPlant({ isEdited: true });
 const { executor } = plant.database;
@@ -69,4 +70,24 @@ test("a record with changes of more than 10 MB together is verified to its last 
   await plant.sql("update product set name = 'Edited' where id = ?", made.ID);
   const { findings } = await plant.done("post", "/api/Audit/Verify", {});
   expect(findings).toMatchObject([{ record: `Product ${made.ID}` }]);
+}, 120_000);
+
+test("an item is found in what it was built into by builds of more than 10 MB together", async () => {
+  const { receive, build } = await nest(plant);
+  const [parent, child] = [await receive(), await receive()];
+  expect((await build(parent, child)).status).toBe(200);
+  await plant.sql(
+    `with recursive another (n) as (select 1 union all select n + 1 from another where n < 400000)
+    insert into build (id, seq, parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty)
+    select 900000000000000 + n, seq, parent_id, child_id, bom_slot_id, candidate_id, 100000, 0
+    from another join build on child_id = ?`,
+    child.id,
+  );
+  for (const body of [{ id: child.id }, { id: child.id, depth: 1 }]) {
+    const places = await plant.done("post", "/api/Genealogy/WhereUsed", body);
+    expect(places).toMatchObject([{ id: parent.id, qty: 40_001 }]);
+  }
+  const { visualSerialNo } = child;
+  const recalled = await plant.done("post", "/api/Genealogy/Recall", { visualSerialNo });
+  expect(recalled).toMatchObject([{ id: parent.id }, { id: child.id }]);
 }, 120_000);

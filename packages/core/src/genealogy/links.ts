@@ -1,6 +1,7 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "../engine/context.ts";
 import { build } from "../database/schema/index.ts";
+import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { type Bound, each, given, query, statement } from "../database/statement.ts";
@@ -45,19 +46,24 @@ export const ends = {
 /** A build: its id, the items at its ends, its slot, and what is left of it. */
 type BuildRow = readonly [id: number, fromId: number, toId: number, slotId: number, qty: number];
 
-// Handed over as one text: row by row it would take several times as long.
 const buildsWhere = (direction: Direction, condition: SQL) => {
   const { from, to } = ends[direction];
-  const fields = sql`${build.id}, ${from}, ${to}, ${build.bomSlotId}, ${netQty}`;
-  return query
+  return sql`select ${build.id} as id, ${from} as from_id, ${to} as to_id,
+    ${build.bomSlotId} as slot_id, ${netQty} as qty
+    from build where ${condition} and ${isLinked}`;
+};
+
+// Handed over as one text: row by row it would take several times as long.
+const asText = (builds: SQL) =>
+  query
     .select({
-      builds: sql<readonly BuildRow[]>`json_group_array(json_array(${fields}))`.mapWith(
+      builds: sql<
+        readonly BuildRow[]
+      >`json_group_array(json_array(id, from_id, to_id, slot_id, qty))`.mapWith(
         (text: string) => JSON.parse(text) as readonly BuildRow[],
       ),
     })
-    .from(build)
-    .where(and(condition, isLinked));
-};
+    .from(sql`(${builds})`);
 
 /** All that items lead to, at any level; `step` 0 goes on whatever the depth. */
 const reachedFrom = (direction: Direction) => {
@@ -77,10 +83,20 @@ export const byDirection = <Of>(make: (direction: Direction) => Of) => ({
   up: make("up"),
 });
 
-/** The builds of these items and of all that they lead to: a text must fit the 2 MB of D1. */
+/**
+ * The builds of these items and of all that they lead to, so many after one in their order: a text
+ * must fit the 2 MB of D1.
+ */
 const buildsReached = byDirection((direction) =>
-  statement(() => buildsWhere(direction, reachedFrom(direction)).groupBy(sql`${build.id} / 1000`)),
+  statement(() => {
+    // Whatever the order: by the ids, all builds would be looked through.
+    const isNext = sql`${reachedFrom(direction)} and +${build.id} > ${given("after")}`;
+    const some = sql`${buildsWhere(direction, isNext)} order by id limit ${given("most")}`;
+    return asText(some).groupBy(sql`id / 1000`);
+  }),
 );
+/** So many builds are read in one round trip: a libSQL server's 10 MB hold twice as many. */
+const reachedAtOnce = 200_000;
 /** The ids of the builds of these items, as JSON: an index alone answers them. */
 const buildIds = byDirection((direction) =>
   statement(() =>
@@ -95,7 +111,7 @@ const buildIds = byDirection((direction) =>
   ),
 );
 const buildsWithIds = byDirection((direction) =>
-  statement(() => buildsWhere(direction, sql`${build.id} in ${each("builds")}`)),
+  statement(() => asText(buildsWhere(direction, sql`${build.id} in ${each("builds")}`))),
 );
 /** So many builds of a file are read at once: more would keep others waiting. */
 const buildsAtOnce = 500;
@@ -163,12 +179,10 @@ async function buildsFinder(
   const state = { seq: asOf.seq, at: asOf.at ?? null };
   if (!executor.isNear) {
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
-    const asked = textsOf(items).map((some) =>
-      buildsReached[direction]({ items: some, ...levels, ...state }),
+    const values = { ...levels, ...state };
+    const found = await allReached(executor, textsOf(items), (some) =>
+      buildsReached[direction]({ ...values, ...some }),
     );
-    const rows = (await executor.read(asked)).flatMap((of, index) => of.map(asked[index]!.row));
-    // Items of different texts may lead to the same.
-    const found = new Map(rows.flatMap(({ builds }) => builds.map((one) => [one[0], one])));
     const byItem = Map.groupBy(found.values(), ([, fromId]) => fromId);
     return (some) => Promise.resolve(some.flatMap((id) => byItem.get(id) ?? []));
   }
@@ -183,6 +197,36 @@ async function buildsFinder(
     }
     return found;
   };
+}
+
+/** What the next read takes of the builds of these items: so many, after one of them. */
+interface Stretch {
+  readonly items: string;
+  readonly after: number;
+  readonly most: number;
+}
+
+/** Reads all builds that these texts of items lead to, as many in a round trip as fit. */
+async function allReached(
+  executor: Executor,
+  texts: readonly string[],
+  bind: (some: Stretch) => Bound<{ readonly builds: readonly BuildRow[] }>,
+): Promise<Map<number, BuildRow>> {
+  // Items of different texts may lead to the same.
+  const found = new Map<number, BuildRow>();
+  for (let after = 0; ;) {
+    const from = after;
+    // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
+    const { read, most } = await asManyAsFit(reachedAtOnce, async (fitting) => {
+      const asked = texts.map((items) => bind({ items, after: from, most: fitting }));
+      const results = await executor.read(asked);
+      return results.map((rows, index) => rows.flatMap((raw) => asked[index]!.row(raw).builds));
+    });
+    for (const builds of read) for (const one of builds) found.set(one[0], one);
+    const cut = read.filter((builds) => builds.length === most);
+    if (cut.length === 0) return found;
+    after = Math.min(...cut.map((builds) => builds.at(-1)![0]));
+  }
 }
 
 /** Reads the one row of an aggregate, when it is its turn. */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Executor } from "../../src/database/executor.ts";
+import { AnswerTooLarge } from "../../src/database/refusals.ts";
 import type { Bound } from "../../src/database/statement.ts";
 import { reach } from "../../src/genealogy/links.ts";
 import { databaseWith } from "../database/empty.ts";
@@ -13,30 +15,45 @@ const last = items.at(-1)!;
 /** The first and the last of the items are in this one, and it is in the top. */
 const [mid, top] = [1, 2];
 
-test("items of which D1 takes no list as one text are reached in one round trip, each link once", async () => {
+/** Asks what the items went into, of a database that is a round trip away. */
+async function reachFar(answer: Executor["read"]) {
   const { context } = databaseWith(`
     pragma foreign_keys = off;
     insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty)
     values (1, ${mid}, ${first}, 1, 1, 5, 0), (1, ${mid}, ${last}, 1, 1, 5, 0),
       (1, ${top}, ${mid}, 1, 1, 7, 0)`);
   const reads: (readonly Bound[])[] = [];
-  const executor = {
-    ...context.executor,
-    isNear: false,
-    read: (statements: readonly Bound[]) => {
-      reads.push(statements);
-      return context.executor.read(statements);
-    },
+  const read: Executor["read"] = async (statements) => {
+    await answer(statements);
+    reads.push(statements);
+    return context.executor.read(statements);
   };
+  const executor = { ...context.executor, isNear: false, read };
   const asked = { direction: "up", asOf: { seq: 1 } } as const;
   const { links, cameFrom } = await reach({ ...context, executor }, items, asked);
-  expect(reads).toHaveLength(1);
-  const texts = reads[0]!.flatMap(({ params }) => params).filter((of) => typeof of === "string");
-  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(longest);
   expect([first, last, mid].map((id) => links.get(id))).toMatchObject([
     [{ toId: mid, qty: 5 }],
     [{ toId: mid, qty: 5 }],
     [{ toId: top, qty: 7 }],
   ]);
   expect([mid, top].map((id) => cameFrom.get(id))).toEqual([first, mid]);
+  return reads;
+}
+
+test("items of which D1 takes no list as one text are reached in one round trip, each link once", async () => {
+  const reads = await reachFar(() => Promise.resolve([]));
+  expect(reads).toHaveLength(1);
+  const texts = reads[0]!.flatMap(({ params }) => params).filter((of) => typeof of === "string");
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(longest);
+});
+
+test("of builds of which no two fit one answer, each is read", async () => {
+  const reads = await reachFar((statements) => {
+    if (statements.some(({ params }) => params.at(-1) !== 1)) {
+      throw new AnswerTooLarge(new Error("RESPONSE_TOO_LARGE"));
+    }
+    return Promise.resolve([]);
+  });
+  // Each of three, and that there are no more.
+  expect(reads).toHaveLength(4);
 });
