@@ -121,6 +121,32 @@ Seal,Lot 6,${"0".repeat(200_000)}x
   expect(status).toBe(1);
 });
 
+test("no row is lost to another's line end or quotes", async () => {
+  const path = newDatabase();
+  const rows = [
+    "A\r",
+    'B\r\nC 5" x\n',
+    'D\nE 6" y\r',
+    '"F, ""7""\r\n"\n',
+    '"G\n',
+    'H" I\r',
+    '"J\nK\n',
+  ];
+  const folder = folderOf({ "PropertyDefinition.Upsert.csv": `name\r${rows.join("")}` });
+  const { status, stdout, stderr } = await asbuilt(["import", folder], on(path));
+  expect(rowsOf(path, "select name from property_definition")).toEqual(
+    ["A", "B", "D", 'F, "7"\r\n'].map((name) => ({ name })),
+  );
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/csv:4: The row is not CSV/),
+    expect.stringMatching(/csv:6: The row is not CSV/),
+    expect.stringMatching(/csv:9: The row, which ends in line 10, is not CSV/),
+    expect.stringMatching(/csv:11: The row, which ends in line 12, is not CSV.* Not Closed/),
+  ]);
+  expect(stdout).toContain("4 loaded, 0 loaded already, 4 refused\n");
+  expect(status).toBe(1);
+});
+
 test("a row that is not UTF-8 is refused, not altered", async () => {
   const path = newDatabase();
   const folder = folderOf({});

@@ -69,34 +69,42 @@ type CsvRecord = { readonly line: number } & (
   | { readonly error: string }
 );
 
+const lineEnd = /\r\n|[\r\n]/;
+
+/** A cell as it stands, and what ends it. A quote is of the text unless the cell begins with it. */
+const cellSource = /((?:"[^"]*(?:""[^"]*)*(?:"|$))?[^,\r\n]*)(,|\r\n|[\r\n]|$)/gy;
+
 /** The records of a CSV file, each read alone: what is wrong with one does not harm the next. */
 function csvRecords(text: string): CsvRecord[] {
   const records: CsvRecord[] = [];
-  let isOpen = false;
-  let sources: string[] = [];
-  for (const [index, source] of text.split("\n").entries()) {
-    sources.push(source);
-    // Quotes come in pairs, a quote in a cell as two: an odd one is closed on a later line.
-    if (source.split('"').length % 2 === 0) isOpen = !isOpen;
-    if (isOpen) continue;
-    records.push(...csvRecord(index + 2 - sources.length, sources.join("\n")));
-    sources = [];
-  }
-  if (isOpen) {
-    const line = text.split("\n").length + 1 - sources.length;
-    records.push({ line, error: "The row has a quote that is never closed." });
+  let line = 1;
+  let source = "";
+  for (const [, cell, end] of text.matchAll(cellSource)) {
+    source += cell;
+    if (end === ",") {
+      source += end;
+      continue;
+    }
+    const last = line + source.trimEnd().split(lineEnd).length - 1;
+    records.push(...csvRecord(line, last, source));
+    line = last + 1;
+    source = "";
   }
   return records;
 }
 
 /** One record; none where the line is blank or has but empty cells, as spreadsheets leave them. */
-function csvRecord(line: number, text: string): CsvRecord[] {
+function csvRecord(line: number, last: number, source: string): CsvRecord[] {
   try {
-    const [cells = []] = parse(text.replace(/\r$/, ""), { relaxColumnCount: true });
-    return cells.some((cell) => cell !== "") ? [{ line, cells }] : [];
+    const records = parse(source, {
+      relaxColumnCount: true,
+      recordDelimiter: ["\r\n", "\n", "\r"],
+    });
+    return records.flatMap((cells) => (cells.some((cell) => cell !== "") ? { line, cells } : []));
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/ at line .*/s, "") : "";
-    return [{ line, error: `The row is not CSV. ${reason}.` }];
+    const row = last > line ? `The row, which ends in line ${last},` : "The row";
+    return [{ line, error: `${row} is not CSV. ${reason}.` }];
   }
 }
 
