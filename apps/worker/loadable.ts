@@ -26,6 +26,24 @@ async function* statementsIn(chunks: AsyncIterable<string>): AsyncGenerator<stri
   yield statement + tail;
 }
 
+/** How a row of the numbers last given begins: wrangler writes these after all others. */
+const counter = 'INSERT INTO "sqlite_sequence"';
+
+/**
+ * Statements without the counters that the rows before have made of themselves: of two for a table
+ * SQLite goes on from the first, which does not know of newer rows that were deleted.
+ */
+async function* counted(statements: AsyncIterable<string>): AsyncGenerator<string> {
+  let hasCounters = false;
+  for await (const statement of statements) {
+    if (!hasCounters && statement.startsWith(counter)) {
+      yield "DELETE FROM sqlite_sequence;\n";
+      hasCounters = true;
+    }
+    yield statement;
+  }
+}
+
 /** A statement that is too long as several: its long values come first, in pieces of 48 kB. */
 function* loadable(statement: string): Generator<string> {
   if (Buffer.byteLength(statement) < longestBytes) {
@@ -62,7 +80,7 @@ try {
   await pipeline(
     source.createReadStream({ encoding: "utf8" }),
     async function* (chunks: AsyncIterable<string>) {
-      for await (const statement of statementsIn(chunks)) yield* loadable(statement);
+      for await (const statement of counted(statementsIn(chunks))) yield* loadable(statement);
     },
     target.createWriteStream(),
   );

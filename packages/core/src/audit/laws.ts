@@ -195,19 +195,23 @@ export const numbersKept: readonly Bound<Finding>[] = [
 function numberKept(table: SQLiteTable, last: string, what = "records"): Bound<Finding> {
   const name = getTableName(table);
   return {
-    sql: `select cast(there as text), cast(counted as text)
-      from (select coalesce((${last}), 0) as there)
-      left join (select seq as counted from sqlite_sequence where name = '${name}') on true
-      where there <> coalesce(counted, 0)`,
+    sql: `select cast(there as text), cast(counted as text), cast(counters as text)
+      from (select coalesce((${last}), 0) as there),
+        (select coalesce(max(seq), 0) as counted, count(*) as counters
+          from sqlite_sequence where name = '${name}')
+      where there <> counted or counters > 1`,
     params: [],
     row: (raw) => {
-      const [there, counted] = raw.map(Number) as [number, number];
+      const [there, counted, counters] = raw.map(Number) as [number, number, number];
       return {
         record: `${name} ${there}`,
+        // SQLite goes on from the first of them, whichever is right.
         problem:
-          counted > there
-            ? `the ${counted - there} ${what} after it are missing`
-            : `${counted} ${what} were ever written, says sqlite_sequence`,
+          counters > 1
+            ? `sqlite_sequence has ${counters} counters for its table`
+            : counted > there
+              ? `the ${counted - there} ${what} after it are missing`
+              : `${counted} ${what} were ever written, says sqlite_sequence`,
       };
     },
   };
