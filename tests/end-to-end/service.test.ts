@@ -186,7 +186,7 @@ test("what the environment has wrong is told line by line, without repeating it"
   const { status, stdout, stderr } = await asbuilt(["serve"], {
     PORT: "65536",
     HOST: "my host",
-    DATABASE_URL: "plant.db",
+    DATABASE_URL: "libsql://user:secret@plant.example/plant",
     DATABASE_AUTH_TOKEN: "a secret",
     ASBUILT_ADMIN_KEY: "too-short",
     ASBUILT_SEED: "test",
@@ -196,7 +196,7 @@ test("what the environment has wrong is told line by line, without repeating it"
   expect(stderr.trimEnd().split("\n")).toEqual([
     "PORT: a whole number from 0 to 65535 (0 takes any free port)",
     "HOST: an address of this machine",
-    "DATABASE_URL: file:PATH, or a libsql://, http(s):// or ws(s):// address",
+    "DATABASE_URL: file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password",
     "DATABASE_AUTH_TOKEN: a token, without spaces",
     "ASBUILT_ADMIN_KEY: at least 32 characters, of printable ASCII without spaces",
     "ASBUILT_SEED: base or demo",

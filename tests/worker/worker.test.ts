@@ -196,6 +196,11 @@ describe("the Worker does not start", () => {
     }
   });
 
+  test("with a password in the database's address, which is not repeated", () => {
+    const given = { ...bindings, DATABASE_URL: "libsql://user:secret@plant.example" };
+    expect(() => workerApp(given)).toThrow(/^DATABASE_URL: (?!.*secret)/);
+  });
+
   test("with a base of EPCIS identifiers to which nothing can be added", () => {
     for (const base of ["plant 1", "https://plant.example/?of=1", "https://plant.example/#a"]) {
       const given = { ...bindings, ASBUILT_EPCIS_BASE: base };

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./client-address.ts";
 import { UserError } from "./user-error.ts";
 
-const databaseRule = "file:PATH, or a libsql://, http(s):// or ws(s):// address";
+const databaseRule =
+  "file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password";
 
 const portRule = "a whole number from 0 to 65535 (0 takes any free port)";
 const port = z
@@ -115,5 +116,6 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
 function isDatabaseUrl(url: string): boolean {
   // A file is opened by two libraries: what they would not both take for the same path is refused.
   if (url.startsWith("file:")) return /^file:(?!:memory:)(?!\/\/[^/])[^?#]+$/.test(url);
-  return /^(?:libsql|wss?|https?):\/\/[^/]/.test(url) && URL.canParse(url);
+  // With a user or a password no client takes it, and some print it whole.
+  return /^(?:libsql|wss?|https?):\/\/[^/?#@]+(?:[/?#]|$)/.test(url) && URL.canParse(url);
 }

@@ -48,8 +48,11 @@ export interface Configuration {
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
 export function readConfiguration(variables: Variables): Configuration {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = variables;
-  if (url && !/^(?:libsql|https?|file):/.test(url)) {
-    throw new Error("DATABASE_URL: libsql://, https:// or http://; without it, D1.");
+  // With a user or a password the client would print it whole.
+  if (url && !/^(?:libsql|https?|file):(?!\/\/[^/?#]*@)/.test(url)) {
+    throw new Error(
+      "DATABASE_URL: libsql://, https:// or http://, and no user or password; unset, D1.",
+    );
   }
   const isServer = url && !url.startsWith("file:");
   return {
