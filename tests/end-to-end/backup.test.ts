@@ -169,6 +169,7 @@ test("what is no database, or no place for one, is told in a line", async () => 
     [["backup", path("out.db")], circle, /^\S+circle.db: its links lead in a circle\n$/],
     [["verify"], circle, /^\S+circle.db: its links lead in a circle\n$/],
     [["migrate"], circle, /^DATABASE_URL: .+ can't be opened: .+: its links lead in a circle\n$/],
+    [["migrate"], { DATABASE_URL: "file:/proc/none/a.db" }, /can't be opened: ENOENT.+\n$/],
   ] as const) {
     const { status, stderr } = await asbuilt(command, env);
     expect(stderr).toMatch(rule);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Executor,
@@ -12,6 +12,7 @@ import {
 import { type Client, createClient } from "@libsql/client";
 import Database from "libsql";
 import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
+import { makeFolder } from "./make-folder.ts";
 import { applyMigrations, schemaOf } from "./migrations.ts";
 import { realPathOf } from "./real-path.ts";
 import { alteredIn } from "./schema-check.ts";
@@ -66,7 +67,7 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<void>
 
 async function migrateFile(location: DatabaseLocation): Promise<void> {
   const path = pathOf(location.url);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   refuseLostFile(realPathOf(path));
   makeFile(path);
   const client = clientOf(location);

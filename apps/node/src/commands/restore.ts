@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { readConfiguration } from "../configuration.ts";
 import { configuredFile } from "../configured-file.ts";
 import { migrateDatabase } from "../database.ts";
 import { copyDatabase, isTaken, replaceDatabase } from "../file-copy.ts";
+import { makeFolder } from "../make-folder.ts";
 import { print } from "../print.ts";
 import { trustedKeysOf } from "../sealing/key.ts";
 import { UserError } from "../user-error.ts";
@@ -20,7 +21,7 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
     throw new UserError(`${path}: there is a database, which --force replaces`);
   }
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const trusted = await trustedKeysOf(readConfiguration(process.env));
   const part = `${path}.${process.pid}.part`;
   try {
