@@ -128,6 +128,17 @@ describe("a limit on failed attempts", () => {
     expect((await ask(unknown)).status).toBe(401);
   });
 
+  test("keeps off nobody for hours, where the clock was ahead and is set right", async () => {
+    const ask = limited({ failures: 1 });
+    plant.now = minute + 3 * 3_600_000;
+    await ask(unknown);
+    expect((await ask(unknown)).status).toBe(429);
+    plant.now = minute;
+    expect((await ask(operator)).status).toBe(200);
+    expect((await ask(unknown)).status).toBe(401);
+    expect((await ask(unknown)).status).toBe(429);
+  });
+
   test("keeps off a whole network of IPv6", async () => {
     const ask = limited({ failures: 1 });
     expect((await ask(unknown, "2001:db8:0:7::1")).status).toBe(401);

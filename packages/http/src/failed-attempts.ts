@@ -19,7 +19,9 @@ export function failedAttempts(limits: Limits | undefined, now: () => number): F
   return {
     requireFew: (address) => {
       const leftMs = (offUntil.get(networkOf(address)) ?? 0) - now();
-      if (leftMs > 0) throw refusalOf("failures", limit, { resetS: Math.ceil(leftMs / 1000) });
+      // Nobody is kept off for longer than a window: where it says so, the clock was set back.
+      if (leftMs <= 0 || leftMs > windowS * 1000) return;
+      throw refusalOf("failures", limit, { resetS: Math.ceil(leftMs / 1000) });
     },
     count: async (address) => {
       const network = networkOf(address);
