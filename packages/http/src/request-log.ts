@@ -3,9 +3,10 @@ import type { AppOptions, Environment } from "./environment.ts";
 
 /** Logs each request once it is answered: what was asked, and nothing of headers or bodies. */
 export const logRequest =
-  ({ log, now }: AppOptions): MiddlewareHandler<Environment> =>
+  ({ log }: AppOptions): MiddlewareHandler<Environment> =>
   async (c, next) => {
-    const start = now();
+    // Unlike the clock, this is never set back.
+    const start = performance.now();
     await next();
     log({
       level: "debug",
@@ -14,6 +15,6 @@ export const logRequest =
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,
-      ms: now() - start,
+      ms: Math.round(performance.now() - start),
     });
   };

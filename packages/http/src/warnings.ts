@@ -12,7 +12,8 @@ export function warner({ log, now }: AppOptions) {
   return (message: string, requestId: string, reason?: string) => {
     const at = now();
     const last = warned.get(message);
-    if (last && at - last.since < everyMs) {
+    // Where the clock was set back, nobody knows how long it has been.
+    if (last && at >= last.since && at - last.since < everyMs) {
       last.more++;
       return;
     }
