@@ -76,6 +76,28 @@ test("what a correction declares is of when the Build happened, and what it does
   expect(told.get("2026-03-01")).toMatchObject([{ bizStep: "holding" }]);
 });
 
+test("what is corrected after the clock was set back is told as of when the Build happened", async () => {
+  const own = await openPlant({ isEdited: true });
+  const { grease, serial } = await tracedPump(own);
+  await correctionReason(own);
+  const { visualSerialNo } = await stocked(own, grease.Name);
+  const { build, remove } = consumption(own, serial, visualSerialNo);
+  const built = Date.now() + 3 * 3_600_000;
+  own.now = built;
+  await build({ builtQty: 0.25 });
+  own.now = undefined;
+  await remove({ removeQty: 0.25, reasonSUID: "CORRECTION" });
+  const from = new Date(built - 1000).toISOString();
+  const found = await eventsOf(own, { from });
+  const { eventID, eventTime } = found[0];
+  expect(found).toMatchObject([
+    { type: "TransformationEvent", eventTime: new Date(built).toISOString() },
+    { eventID, eventTime, errorDeclaration: { reason: "did_not_occur" } },
+  ]);
+  expect(await eventsOf(own, { from, visualSerialNo })).toEqual(found);
+  expect(await eventsOf(own, { from: new Date(built + 1).toISOString() })).toEqual([]);
+});
+
 test("pages fit together, and the same event has the same id whatever is asked", async () => {
   const own = await openPlant({ isEdited: true });
   await everyKindOfEvent(own);

@@ -97,11 +97,11 @@ export async function listTracedEvents(
     order: foldGiven(orderNo),
     serial: foldGiven(visualSerialNo),
   };
-  // Nothing is recorded before it happens: what happened since was recorded since, and so was what
-  // corrects it.
-  const bounds = ofAll ? await placesBetween(context, { from }, page) : {};
+  // Nothing is recorded before it happens: what happened since has its place after the first that
+  // was recorded since, and so has what corrects it, also where the clock was set back meanwhile.
+  const { first: start } = ofAll ? await placesBetween(context, { from }, page) : {};
   const { first, rest, next } = await list(context, conditions, page, {
-    ...bounds,
+    first: start,
     isWalk: ofAll && !isRare,
   });
   return {
