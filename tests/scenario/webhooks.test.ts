@@ -1,7 +1,7 @@
 import { deliverDue, type DeliveryOptions, type Outcome, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { assembly, buildOf } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
@@ -311,6 +311,93 @@ test("the error of a webhook is that of the last attempt", async () => {
   plant.now += 3000;
   await deliver(send);
   expect((await listed(id)).error).toBe("The receiver answered 503.");
+});
+
+describe("where the clock was ahead and is set right", () => {
+  test("what failed, and what was not tried yet, is tried at once", async () => {
+    plant.now = start + 3 * hour;
+    await create(ofMaterial);
+    const { subject: failing } = await newItem();
+    const { subject: untried } = await newItem();
+    const { send, taken } = receiver(() => ({ status: plant.now! > start ? 500 : 200 }));
+    await deliver(send, { callsMax: 1 });
+    plant.now = start;
+    await deliver(send);
+    expect(subjects(taken)).toEqual([failing, untried]);
+  });
+
+  test("so it is where the clock is set right while somebody delivers", async () => {
+    plant.now = start + 3 * hour;
+    await create(ofMaterial);
+    const { subject: failing } = await newItem();
+    const { subject: sound } = await newItem();
+    const { subject: untried } = await newItem();
+    const { send, taken } = receiver(() => ({ status: plant.now! > start ? 500 : 200 }));
+    const setRight = (outgoing: Outgoing) => {
+      if (outgoing.body.includes(sound)) plant.now = start;
+      return send(outgoing);
+    };
+    await deliver(setRight, { callsAtOnce: 1, callsMax: 2 });
+    expect(subjects(taken)).toEqual([sound]);
+    await deliver(send);
+    expect(subjects(taken)).toEqual([sound, failing, untried]);
+  });
+
+  test("it is then tried after pauses, and for 24 hours, as ever", async () => {
+    plant.now = start + 3 * hour;
+    const { id } = await create(ofMaterial);
+    const { adjust } = await newItem();
+    await adjust();
+    const { send, calls } = receiver(() => ({ status: 500 }));
+    await deliver(send);
+    plant.now = start;
+    for (let round = 0; round < 3; round++) await deliver(send);
+    expect(calls).toHaveLength(2);
+    plant.now += 30_000;
+    await deliver(send);
+    expect(calls).toHaveLength(3);
+    plant.now = start + 24 * hour;
+    await deliver(send);
+    expect(await listed(id)).toMatchObject({ pending: 0, dead: 2 });
+  });
+
+  test("what a process that was killed had taken is another's", async () => {
+    plant.now = start + 3 * hour;
+    await create(ofMaterial);
+    const { subject } = await newItem();
+    await beginAndHang();
+    plant.now = start;
+    const { send, taken } = receiver();
+    await deliver(send);
+    expect(subjects(taken)).toEqual([subject]);
+  });
+});
+
+/** Begins to deliver as a process does that is killed before it is answered. */
+async function beginAndHang(): Promise<void> {
+  const called = Promise.withResolvers<void>();
+  const never = Promise.withResolvers<Outcome>();
+  void deliver(() => {
+    called.resolve();
+    return never.promise;
+  });
+  await called.promise;
+}
+
+test("what a process delivers for is no other's for a minute, also where their clocks differ", async () => {
+  plant.now = start;
+  await create(ofMaterial);
+  await newItem();
+  await beginAndHang();
+  const { send, taken } = receiver();
+  for (const differs of [-59_000, -1000, 0, 1000, 59_000]) {
+    plant.now = start + differs;
+    await deliver(send);
+  }
+  expect(taken).toEqual([]);
+  plant.now = start + 60_000;
+  await deliver(send);
+  expect(taken).toHaveLength(1);
 });
 
 test("an event is given up 24 hours after it was to be delivered, also where it waited", async () => {

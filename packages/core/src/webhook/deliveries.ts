@@ -9,6 +9,8 @@ import type { LoggedChange } from "../history/change.ts";
 
 /** How long a process delivers for a webhook without a sign of life. */
 const leaseMs = 60_000;
+/** So far the clocks of processes may differ. */
+const differMs = 60_000;
 /** Events of no more records are pending: the log keeps what came later. */
 const pendingMax = 1000;
 /** So many changes are listed in one go, and as many events to be delivered anew. */
@@ -86,28 +88,50 @@ const hasRoom = `(select count(*) from (select 1 from webhook_delivery
   <= ${pendingMax - 2 * listedAtOnce}`;
 
 /**
+ * Whether nobody delivers for a webhook: its lease was given back, or ended before now, or ends after
+ * what is ahead of every clock, so that the clock was set back since.
+ */
+const isFree = "(lease_owner = '' or lease_until <= ? or lease_until > ?)";
+
+/**
+ * Makes due what waits for webhooks whose last lease was taken before the clock was set back: nobody
+ * knows how long it has waited.
+ */
+const dueAgain = (webhookIds: string, now: number, ahead: number) =>
+  plainSql(
+    `update webhook_delivery set next_at = ?, listed_at = min(listed_at, ?)
+    where webhook_id in (select webhook_id from webhook_progress
+      where webhook_id in (select value from json_each(?)) and lease_until > ?)
+    and state in ('pending', 'waiting') and next_at > ?`,
+    [now, now, webhookIds, ahead, now],
+  );
+
+/**
  * Takes the webhooks that have something to deliver and for which nobody delivers: those that may
  * have been taken, which the turn of each tells.
  */
 export async function leaseWebhooks({ executor, owner }: Owner, now: number): Promise<number[]> {
-  const [work] = await rowsOf(
+  const ahead = now + leaseMs + differMs;
+  const [found] = await rowsOf(
     executor,
     bound(
-      `select json_group_array(webhook.id) from webhook
+      `select json_group_array(webhook.id), max(lease_until) from webhook
       join webhook_progress on webhook_id = webhook.id
-      where webhook.is_active and lease_until <= ? and (
-        exists (select 1 ${dueOf("webhook.id")})
+      where webhook.is_active and ${isFree} and (lease_until > ?
+        or exists (select 1 ${dueOf("webhook.id")})
         or (webhook_progress.seq < (select max(seq) from change_log) or ${hasAnew}) and ${hasRoom})`,
-      [now, now],
-      ([ids]) => String(ids),
+      [now, ahead, ahead, now],
+      ([ids, until]) => ({ work: String(ids), until: Number(until) }),
     ),
   );
-  if (work === undefined || work === "[]") return [];
+  if (found === undefined || found.work === "[]") return [];
+  const { work, until } = found;
   await writeAll(executor, [
+    ...(until > ahead ? [dueAgain(work, now, ahead)] : []),
     plainSql(
       `update webhook_progress set lease_owner = ?, lease_until = ?
-      where webhook_id in (select value from json_each(?)) and lease_until <= ?`,
-      [owner, now + leaseMs, work, now],
+      where webhook_id in (select value from json_each(?)) and ${isFree}`,
+      [owner, now + leaseMs, work, now, ahead],
     ),
   ]);
   // An array of ids, made above.
@@ -265,8 +289,10 @@ export function settleDeliveries(
         from json_each(?) as ended)`,
       [now, webhookId, webhookId, JSON.stringify(ended.map(({ subject }) => subject))],
     ),
+    // Where the clock was set back, whoever takes the lease next is to see it.
     plainSql(
-      "update webhook_progress set lease_until = ? where webhook_id = ? and lease_owner = ?",
+      `update webhook_progress set lease_until = max(lease_until, ?)
+      where webhook_id = ? and lease_owner = ?`,
       [now + leaseMs, webhookId, owner],
     ),
   ]);
@@ -277,11 +303,11 @@ const failures = (settled: readonly Settled[]) =>
     .filter(({ error }) => error !== undefined)
     .map(({ seq, attempts, nextAt, error }) => [seq, attempts, nextAt ?? null, error]);
 
-/** Lets whoever comes next deliver for a webhook. */
+/** Lets whoever comes next deliver for a webhook, and see when it was last delivered for. */
 export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<void> =>
   writeAll(executor, [
     plainSql(
-      "update webhook_progress set lease_until = 0 where webhook_id = ? and lease_owner = ?",
+      "update webhook_progress set lease_owner = '' where webhook_id = ? and lease_owner = ?",
       [id, owner],
     ),
   ]);
