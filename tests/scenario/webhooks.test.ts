@@ -1,7 +1,7 @@
 import { deliverDue, type DeliveryOptions, type Outcome, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openPlant } from "#plant";
 import { assembly, buildOf } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
@@ -268,6 +268,25 @@ test("no more calls are made at a time than are allowed, and none is begun when 
   expect(taken).toHaveLength(3);
   await deliver(send);
   expect(taken).toHaveLength(4);
+});
+
+test("calls are begun for 14 s, also where the clock is set back meanwhile", async () => {
+  plant.now = start;
+  await create(ofMaterial);
+  await newItem();
+  await newItem();
+  const { send, taken } = receiver();
+  const [clock, lasting] = [Date.now(), performance.now()];
+  await deliver(
+    (outgoing) => {
+      vi.spyOn(Date, "now").mockReturnValue(clock - hour);
+      vi.spyOn(performance, "now").mockReturnValue(lasting + 15_000);
+      return send(outgoing);
+    },
+    { callsAtOnce: 1 },
+  );
+  vi.restoreAllMocks();
+  expect(taken).toHaveLength(1);
 });
 
 // README.md names the 6. The cron's other tasks ask about 7 times.

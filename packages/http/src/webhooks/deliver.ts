@@ -55,7 +55,7 @@ export async function deliverDue(options: DeliveryOptions): Promise<{ done: Prom
   const by: Deliverer = {
     ...options,
     owner: newUuid(),
-    end: Date.now() + roundMs,
+    end: performance.now() + roundMs,
     callsLeft: options.callsMax ?? Infinity,
   };
   const ids = await leaseWebhooks(by, options.now());
@@ -65,7 +65,7 @@ export async function deliverDue(options: DeliveryOptions): Promise<{ done: Prom
 async function deliverTo(by: Deliverer, id: number): Promise<void> {
   try {
     // oxlint-disable-next-line no-await-in-loop -- what follows waits for what was before it
-    while (Date.now() < by.end && !by.signal?.aborted && (await takeTurn(by, id)));
+    while (performance.now() < by.end && !by.signal?.aborted && (await takeTurn(by, id)));
     await releaseWebhook(by, id);
   } catch (error) {
     // The lease ends by itself, and whoever takes it next goes on.
