@@ -289,6 +289,30 @@ test("calls are begun for 14 s, also where the clock is set back meanwhile", asy
   expect(taken).toHaveLength(1);
 });
 
+test("a receiver that refuses everything leaves others their share of few calls", async () => {
+  await create({ ...ofMaterial, url: "https://erp.example/refuses" });
+  await create({ ...ofMaterial, url: "https://erp.example/takes" });
+  for (let item = 0; item < 6; item++) await newItem();
+  const { send, calls } = receiver();
+  const refuse = async (outgoing: Outgoing) => {
+    const outcome = await send(outgoing);
+    return outgoing.url.endsWith("refuses") ? { status: 500 } : outcome;
+  };
+  const few = { callsAtOnce: 3, callsMax: 3 };
+  for (const chance of [0, 0.5, 0.999]) await deliver(refuse, { ...few, chance: () => chance });
+  const taken = calls.filter(({ url }) => url.endsWith("takes"));
+  expect([calls.length, taken.length]).toEqual([9, 6]);
+});
+
+test("calls that one webhook has no use for are there for the next", async () => {
+  await create({ types: ["asbuilt.bom.*"] });
+  await create(ofMaterial);
+  await newItem();
+  const { send, taken } = receiver();
+  await deliver(send, { callsMax: 1, chance: () => 0 });
+  expect(taken).toHaveLength(1);
+});
+
 // README.md names the 6. The cron's other tasks ask about 7 times.
 test.runIf(plant.database.batches)(
   "6 calls, with what D1 is asked for them, fit into the 50 subrequests of a free Worker",

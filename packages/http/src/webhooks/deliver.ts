@@ -43,6 +43,8 @@ export interface DeliveryOptions {
 interface Deliverer extends DeliveryOptions {
   readonly owner: string;
   readonly end: number;
+  readonly callsAtOnce: number;
+  readonly chance: () => number;
   callsLeft: number;
 }
 
@@ -56,10 +58,28 @@ export async function deliverDue(options: DeliveryOptions): Promise<{ done: Prom
     ...options,
     owner: newUuid(),
     end: performance.now() + roundMs,
+    callsAtOnce: options.callsAtOnce ?? 16,
+    chance: options.chance ?? Math.random,
     callsLeft: options.callsMax ?? Infinity,
   };
   const ids = await leaseWebhooks(by, options.now());
-  return { done: Promise.all(ids.map((id) => deliverTo(by, id))) };
+  return { done: deliverToAll(by, ids) };
+}
+
+/**
+ * Delivers to so many webhooks at once as there are calls for, and then to those that wait: what one
+ * has set aside and does not use is there for the next. Who goes first changes, or a receiver that
+ * refuses everything could have all the calls each time.
+ */
+function deliverToAll(by: Deliverer, ids: readonly number[]): Promise<unknown> {
+  const first = Math.floor(by.chance() * ids.length);
+  const waiting = [...ids.slice(first), ...ids.slice(0, first)];
+  const atOnce = Math.max(1, Math.floor(by.callsLeft / by.callsAtOnce));
+  const deliver = async () => {
+    // oxlint-disable-next-line no-await-in-loop -- each waits for a place
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await deliverTo(by, id);
+  };
+  return Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, deliver));
 }
 
 async function deliverTo(by: Deliverer, id: number): Promise<void> {
@@ -75,7 +95,7 @@ async function deliverTo(by: Deliverer, id: number): Promise<void> {
 
 /** Lists and delivers the next few; whether there may be more to do at once. */
 async function takeTurn(by: Deliverer, id: number): Promise<boolean> {
-  const calls = Math.min(by.callsAtOnce ?? 16, by.callsLeft);
+  const calls = Math.min(by.callsAtOnce, by.callsLeft);
   if (calls === 0) return false;
   // Others may deliver for another webhook meanwhile.
   by.callsLeft -= calls;
@@ -123,12 +143,12 @@ async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[
 }
 
 async function callWith(
-  options: Deliverer,
+  by: Deliverer,
   webhook: LeasedWebhook,
   { seq, subject, attempts: before, listedAt, change }: Due,
 ): Promise<{ settled: Settled; isGone: boolean; isCutOff?: boolean | undefined }> {
-  const { send, now, chance = Math.random } = options;
-  const event: EventRecord = toCloudEvent(change, options.eventSource);
+  const { send, now, chance, eventSource } = by;
+  const event: EventRecord = toCloudEvent(change, eventSource);
   const { status, error, isCutOff } = await call(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
