@@ -1,7 +1,7 @@
 import { type Bindings, workerApp } from "@asbuilt/worker/app";
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 
 const adminKey = "an-administrators-key-for-this-test";
 const otherKey = "another-key-that-this-test-has-made";
@@ -120,6 +120,24 @@ test.for<[string, object]>([
   for (let sent = 0; sent < 5; sent++) answers.push(await ask(adminKey));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(answers[0]!.headers.get("RateLimit-Policy")).toBe(null);
+});
+
+test("where the limits fail, requests go on, uncounted and with a warning", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const failing = { limit: () => Promise.reject(new Error("internal error; reference = 1")) };
+  const ask = limited({
+    ...keys,
+    ...addresses,
+    ...failures,
+    KEY_LIMIT: failing,
+    ADDRESS_LIMIT: failing,
+    FAILURE_LIMIT: failing,
+  });
+  const [known, guess] = [await ask(adminKey), await ask("x".repeat(43))];
+  const warnings = warn.mock.calls.join();
+  warn.mockRestore();
+  expect([known.status, guess.status]).toEqual([200, 401]);
+  expect(warnings).toContain("A rate limit could not be asked.");
 });
 
 test.for([

@@ -88,7 +88,10 @@ function limitsOf(bindings: Bindings, quotas: Configuration["quotas"]): Limits {
   };
 }
 
-/** The binding does not tell its quota, which answers name: a variable of the same value does. */
+/**
+ * The binding does not tell its quota, which answers name: a variable of the same value does. Where
+ * it fails, requests go on uncounted: a plant does not stand still for a limit.
+ */
 function limitOf(
   binding: LimitBinding | undefined,
   quota: number | undefined,
@@ -97,8 +100,13 @@ function limitOf(
   return {
     quota,
     count: async (who) => {
-      const { success } = await binding.limit({ key: who });
-      return { isWithin: success };
+      try {
+        const { success } = await binding.limit({ key: who });
+        return { isWithin: success };
+      } catch (error) {
+        log({ level: "warn", message: "A rate limit could not be asked.", error });
+        return { isWithin: true };
+      }
     },
   };
 }
