@@ -208,6 +208,17 @@ describe("the Worker does not start", () => {
     }
   });
 
+  test.each([
+    ["DATABASE_URL", ["https://plant.example"]],
+    ["DATABASE_AUTH_TOKEN", 1],
+    ["ASBUILT_ADMIN_KEY", 10 ** 20],
+    ["ASBUILT_CORS_ORIGINS", ["https://plant.example"]],
+    ["ASBUILT_WEBHOOK_PRIVATE_TARGETS", { network: "10.0.0.0/8" }],
+    ["ASBUILT_EVENT_SOURCE", false],
+  ])("with a %s that is no text, but %j", (name, value) => {
+    expect(() => workerApp({ ...bindings, [name]: value })).toThrow(`${name}: `);
+  });
+
   test("without a database", () => {
     expect(() => workerApp({ ASSETS })).toThrow(/no database/);
   });

@@ -45,15 +45,21 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
 }
 
+const databaseUrl: configured.Form<string> = {
+  rule: "libsql://, https:// or http://, and no user or password; unset, D1",
+  // With a user or a password the client would print it whole.
+  read: (text) => (/^(?:libsql|https?|file):(?!\/\/[^/?#]*@)/.test(text) ? text : undefined),
+};
+
+const databaseToken: configured.Form<string> = {
+  rule: "a text",
+  read: (text) => text,
+};
+
 /** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
 export function readConfiguration(variables: Variables): Configuration {
-  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = variables;
-  // With a user or a password the client would print it whole.
-  if (url && !/^(?:libsql|https?|file):(?!\/\/[^/?#]*@)/.test(url)) {
-    throw new Error(
-      "DATABASE_URL: libsql://, https:// or http://, and no user or password; unset, D1.",
-    );
-  }
+  const url = readBy(variables, "DATABASE_URL", databaseUrl);
+  const authToken = readBy(variables, "DATABASE_AUTH_TOKEN", databaseToken);
   const isServer = url && !url.startsWith("file:");
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
@@ -81,9 +87,11 @@ function readBy<Value>(
   name: TextName,
   { rule, read }: configured.Form<Value>,
 ): Value | undefined {
-  const text = variables[name];
-  const value = text ? read(text) : undefined;
-  if (text && value === undefined) throw new Error(`${name}: ${rule}.`);
+  // In wrangler.jsonc it may be anything that JSON has.
+  const given: unknown = variables[name] ?? "";
+  if (given === "") return undefined;
+  const value = typeof given === "string" ? read(given) : undefined;
+  if (value === undefined) throw new Error(`${name}: ${rule}.`);
   return value;
 }
 
