@@ -18,7 +18,7 @@ export interface Variables {
   readonly ASBUILT_CORS_ORIGINS?: string | undefined;
   /** The private networks that webhooks may call, by addresses as they stand in a URL. */
   readonly ASBUILT_WEBHOOK_PRIVATE_TARGETS?: string | undefined;
-  /** How many calls of webhooks one invocation makes at most; 400 unless set. */
+  /** How many calls of webhooks one invocation makes at most; 300 unless set. */
   readonly ASBUILT_WEBHOOK_CALLS?: string | number | undefined;
   /** The base URI of events. */
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
@@ -76,7 +76,7 @@ export function readConfiguration(variables: Variables): Configuration {
     targets: readBy(variables, "ASBUILT_WEBHOOK_PRIVATE_TARGETS", configured.privateTargets) ?? {
       networks: [],
     },
-    webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 400,
+    webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 300,
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
   };
 }

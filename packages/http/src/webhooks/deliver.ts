@@ -23,6 +23,12 @@ import { nextAttempt } from "./retry.ts";
 /** So long calls are begun: with the last one's time less than the 30 s for which a Worker goes on. */
 const roundMs = 14_000;
 
+/**
+ * How many queries a turn takes at most, each statement of a batch counted as one, as it may be for
+ * D1: for what is due 3, for what is listed 4, and to keep what the calls came to 4.
+ */
+const turnQueries = 11;
+
 export interface DeliveryOptions {
   readonly executor: Executor;
   readonly now: () => number;
@@ -31,7 +37,10 @@ export interface DeliveryOptions {
   readonly eventSource?: string | undefined;
   /** How many receivers' answers are awaited at once for a webhook; 16 unless set. */
   readonly callsAtOnce?: number | undefined;
-  /** How many calls are made at most; as many as there is time for unless set. */
+  /**
+   * How many calls are made at most, with 25 queries and 2 more for each call; as many as there is
+   * time for unless set.
+   */
   readonly callsMax?: number | undefined;
   /** Aborted where no more calls are to be begun. */
   readonly signal?: AbortSignal | undefined;
@@ -46,6 +55,7 @@ interface Deliverer extends DeliveryOptions {
   readonly callsAtOnce: number;
   readonly chance: () => number;
   callsLeft: number;
+  queriesLeft: number;
 }
 
 /**
@@ -54,17 +64,45 @@ interface Deliverer extends DeliveryOptions {
  * event at least once, and those of one record in their order.
  */
 export async function deliverDue(options: DeliveryOptions): Promise<{ done: Promise<unknown> }> {
+  const { callsMax = Infinity } = options;
   const by: Deliverer = {
     ...options,
+    executor: counted(options.executor, (queries) => (by.queriesLeft -= queries)),
     owner: newUuid(),
     end: performance.now() + roundMs,
     callsAtOnce: options.callsAtOnce ?? 16,
     chance: options.chance ?? Math.random,
-    callsLeft: options.callsMax ?? Infinity,
+    callsLeft: callsMax,
+    queriesLeft: 25 + 2 * callsMax,
   };
   const ids = await leaseWebhooks(by, options.now());
+  // To release each of them takes one; however many they are, one of them has its turn.
+  by.queriesLeft = Math.max(by.queriesLeft - ids.length, 2 * turnQueries);
   return { done: deliverToAll(by, ids) };
 }
+
+/** The executor, which also tells how many queries it is asked. */
+const counted = (executor: Executor, count: (queries: number) => void): Executor => ({
+  ...executor,
+  read: (statements) => {
+    count(statements.length);
+    return executor.read(statements);
+  },
+  run: (attempt) =>
+    executor.run({
+      ...attempt,
+      load: (again) => {
+        const statements = attempt.load(again);
+        count(statements.length);
+        return statements;
+      },
+      plan: (results) => {
+        const plan = attempt.plan(results);
+        count(plan.write.length);
+        return plan;
+      },
+    }),
+});
 
 /**
  * Delivers to so many webhooks at once as there are calls for, and then to those that wait: what one
@@ -86,6 +124,7 @@ async function deliverTo(by: Deliverer, id: number): Promise<void> {
   try {
     // oxlint-disable-next-line no-await-in-loop -- what follows waits for what was before it
     while (performance.now() < by.end && !by.signal?.aborted && (await takeTurn(by, id)));
+    by.queriesLeft++;
     await releaseWebhook(by, id);
   } catch (error) {
     // The lease ends by itself, and whoever takes it next goes on.
@@ -93,10 +132,20 @@ async function deliverTo(by: Deliverer, id: number): Promise<void> {
   }
 }
 
-/** Lists and delivers the next few; whether there may be more to do at once. */
+/**
+ * Lists and delivers the next few; whether there may be more to do at once. No turn begins without
+ * the queries to end it: a call that is made and not kept would be made again.
+ */
 async function takeTurn(by: Deliverer, id: number): Promise<boolean> {
   const calls = Math.min(by.callsAtOnce, by.callsLeft);
-  if (calls === 0) return false;
+  if (calls === 0 || by.queriesLeft < turnQueries) return false;
+  by.queriesLeft -= turnQueries;
+  const isMore = await deliverSome(by, id, calls);
+  by.queriesLeft += turnQueries;
+  return isMore;
+}
+
+async function deliverSome(by: Deliverer, id: number, calls: number): Promise<boolean> {
   // Others may deliver for another webhook meanwhile.
   by.callsLeft -= calls;
   const turn = await readTurn(by, id, calls, by.now());
