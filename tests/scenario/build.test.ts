@@ -294,9 +294,9 @@ test.for(["", " ", "k".repeat(256), "M\u00fcller", "a\tb", "\u007f"])(
   "an Idempotency-Key is 1 to 255 printable ASCII characters, and not %j",
   async (key) => {
     const [parent, child] = [await startPump(), await seals()];
-    const build = () =>
-      plant.put(path, request(parent, child), { headers: { "Idempotency-Key": key } });
-    const { errors } = await expectRefused(plant, build, [400, "validation_failed", ""]);
+    const headers = { "Idempotency-Key": key };
+    const keyed = () => plant.put(path, request(parent, child), { headers });
+    const { errors } = await expectRefused(plant, keyed, [400, "validation_failed", ""]);
     const detail = "Idempotency-Key: 1 to 255 printable ASCII characters.";
     expect(errors).toEqual([{ pointer: "", detail }]);
   },
