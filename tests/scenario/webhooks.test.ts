@@ -374,7 +374,8 @@ describe("where the clock was ahead and is set right", () => {
     await deliver(send, { callsMax: 1 });
     plant.now = start;
     await deliver(send);
-    expect(subjects(taken)).toEqual([failing, untried]);
+    // Those of different records are called at once.
+    expect(subjects(taken).toSorted()).toEqual([failing, untried].toSorted());
   });
 
   test("so it is where the clock is set right while somebody delivers", async () => {
@@ -391,7 +392,7 @@ describe("where the clock was ahead and is set right", () => {
     await deliver(setRight, { callsAtOnce: 1, callsMax: 2 });
     expect(subjects(taken)).toEqual([sound]);
     await deliver(send);
-    expect(subjects(taken)).toEqual([sound, failing, untried]);
+    expect(subjects(taken).toSorted()).toEqual([sound, failing, untried].toSorted());
   });
 
   test("it is then tried after pauses, and for 24 hours, as ever", async () => {

@@ -3,6 +3,7 @@ import { commandLine } from "@asbuilt/core";
 import { createApp, type LogEntry } from "@asbuilt/http";
 import type { OpenDatabase } from "./database.ts";
 import { sha256 } from "./sha256.ts";
+import { isJson } from "./is-json.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** A service that a command speaks to: one in this process, or one at an address. */
@@ -95,15 +96,6 @@ function whyStrange({ ok, status, headers }: Response, text: string): string | u
   const type = headers.get("Content-Type");
   if (!type?.startsWith("application/json")) return `its answer is ${type}`;
   return isJson(text) ? undefined : "its answer is no JSON";
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What the service asks for in Retry-After, as far as a person would wait for it. */

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { foldedSpelling } from "@asbuilt/http";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { isJson } from "../is-json.ts";
 import type { ImportFile, ImportRoute } from "./files.ts";
 
 /** One request to send, or why there is none: a row of a file. */
@@ -157,13 +158,4 @@ function jsonNumber(cell: string): string | undefined {
   // In the pattern above, zeros before digits would take quadratic time.
   const whole = digits.replace(/^0+/, "");
   return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction ? `.${fraction}` : ""}${exponent}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -166,6 +166,9 @@ const loggedIn =
       rows,
     });
 
+/** For so long changes are folded before others have their turn. */
+const longestTurnMs = 20;
+
 /** The records as the log tells them, from its first rows and those that follow. */
 async function foldRange(
   executor: Executor,
@@ -173,6 +176,7 @@ async function foldRange(
   following: (most: number, after: LoggedChange) => Bound<LoggedChange>,
 ): Promise<Map<number, Folded>> {
   const records = new Map<number, Folded>();
+  let since = performance.now();
   for (let next = first; ;) {
     const { read: changes, most } = next;
     // oxlint-disable-next-line no-await-in-loop -- it resolves what this chunk refers to
@@ -181,6 +185,10 @@ async function foldRange(
       let record = records.get(change.entityId);
       if (!record) records.set(change.entityId, (record = newFolded()));
       fold(record, change, ids);
+      if (performance.now() - since < longestTurnMs) continue;
+      // oxlint-disable-next-line no-await-in-loop -- a change may be one of very many parts
+      await executor.othersFirst();
+      since = performance.now();
     }
     if (changes.length < most) return records;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
@@ -265,7 +273,8 @@ function differingParts(folded: Folded, parts: readonly FoundPart[]): string[] {
   const known = new Set([...found.keys(), ...folded.parts.keys()]);
   return [...known].flatMap((part) => {
     const rows = (found.get(part) ?? []).map(([, row]) => row);
-    return differingRows(part, rows, folded.parts.get(part) ?? []);
+    const logged = (folded.parts.get(part) ?? []).map((row) => textOfPart(part, row));
+    return differingRows(part, rows, logged);
   });
 }
 

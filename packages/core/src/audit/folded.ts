@@ -36,8 +36,8 @@ export interface Folded {
   revNo: number;
   /** Its stored fields; undefined once it is deleted. */
   fields: Record<string, unknown> | undefined;
-  /** The rows of its parts as text, in the order in which they came to be. */
-  readonly parts: Map<PartName, string[]>;
+  /** The rows of its parts, in the order in which they came to be. */
+  readonly parts: Map<PartName, Fields[]>;
   /** What is wrong with its log. */
   readonly flaws: string[];
 }
@@ -91,14 +91,13 @@ function foldPart({ parts }: Folded, part: PartChange, change: LoggedChange, giv
   let rows = parts.get(part.part);
   if (!rows) parts.set(part.part, (rows = []));
   if (part.kind === "insertPart") {
-    rows.push(textOfPart(part.part, resolved(part.values, change, given)));
+    rows.push(resolved(part.values, change, given));
     return;
   }
-  const after = rows.flatMap((text) => {
-    const row = JSON.parse(text) as Fields;
-    const isMeant = Object.keys(part.where).every((key) => !differs(row[key], part.where[key]));
-    if (!isMeant) return [text];
-    return part.kind === "removePart" ? [] : [textOfPart(part.part, { ...row, ...part.patch })];
+  const meant = Object.entries(part.where);
+  const after = rows.flatMap((row) => {
+    if (meant.some(([key, value]) => differs(row[key], value))) return [row];
+    return part.kind === "removePart" ? [] : [{ ...row, ...part.patch }];
   });
   parts.set(part.part, after);
 }
@@ -129,7 +128,10 @@ const parsed = (text: string | null): Record<string, unknown> | undefined =>
 
 /** Whether two stored values are not the same. */
 const differs = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) !== JSON.stringify(other);
+  one !== other &&
+  (typeof one !== "object" ||
+    typeof other !== "object" ||
+    JSON.stringify(one) !== JSON.stringify(other));
 
 /** The stored fields of a kind of record, without its identity, and their columns. */
 export const fieldsOf = (entity: EntityName): readonly [string, SQLiteColumn][] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fold, type LoggedChange, newFolded } from "../../src/audit/folded.ts";
+import { fold, type LoggedChange, newFolded, textOfPart } from "../../src/audit/folded.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ function propertiesAfter(...changes: (readonly Part[])[]) {
     fold(record, change, () => undefined);
   });
   expect(record.flaws).toEqual([]);
-  return record.parts.get("slotProperty");
+  return record.parts.get("slotProperty")?.map((row) => textOfPart("slotProperty", row));
 }
 
 const inserted = (propertyDefinitionId: number, value: string) => ({
