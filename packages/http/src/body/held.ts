@@ -30,7 +30,7 @@ export function newHold(): Hold {
       held += bytes;
       own += bytes;
       tookAt.delete(hold);
-      tookAt.set(hold, Date.now());
+      tookAt.set(hold, performance.now());
     },
     release: () => {
       held -= own;
@@ -43,7 +43,7 @@ export function newHold(): Hold {
 
 function releaseSilent(): void {
   for (const [hold, at] of tookAt) {
-    if (Date.now() - at < silentMs) return;
+    if (performance.now() - at < silentMs) return;
     hold.release();
   }
 }
