@@ -31,6 +31,8 @@ const names = Object.keys(entities) as EntityName[];
  */
 const recordsAtOnce = 200;
 const changesAtOnce = 1000;
+/** So many rows of a part are read at once, for each change that may be. */
+const partsForEach = 10;
 
 type FoundPart = readonly [PartName, PartRow];
 
@@ -40,15 +42,18 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
   const begins = await executor.read(firstRanges);
   for (const [index, entity] of names.entries()) {
     let range = firstRanges[index]!.row(begins[index]![0]!);
+    let share = 1;
     while (range) {
       const { first, last } = range;
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
       const { read } = await asManyAsFit(changesAtOnce, (most) => {
-        const records = Math.ceil(((last - first + 1) * most) / changesAtOnce);
+        const records = Math.ceil(((last - first + 1) * share * most) / changesAtOnce);
         return compareRange(executor, entity, { first, last: first + records - 1 }, most);
       });
-      yield* read.findings;
-      range = read.next;
+      // Of fewer records, fewer are changed meanwhile.
+      share = read ? 1 : share / 2;
+      yield* read?.findings ?? [];
+      if (read) range = read.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
       await executor.othersFirst();
     }
@@ -112,43 +117,55 @@ const storedRows = new Map(
   }),
 );
 
-/** Compares these records, with so many changes at once. */
+/**
+ * Compares these records, with so many changes at once; undefined where they have so many parts that
+ * these were read one after the other, and one of the records was changed meanwhile.
+ */
 async function compareRange(
   executor: Executor,
   entity: EntityName,
   range: Range,
   most: number,
-): Promise<{ findings: Finding[]; next: Range | undefined }> {
+): Promise<{ findings: Finding[]; next: Range | undefined } | undefined> {
   const following = rangeAfter(entity, range.last);
-  // In one batch, and so on one state of the database, though others write meanwhile.
   const newest = newestChange();
   const rows = storedRows.get(entity)!(range);
+  const rowsOfParts = most * partsForEach;
   const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }) => ({
     part,
-    rows: of(range),
+    after: (place: number) => of({ ...range, after: place, rows: rowsOfParts }),
   }));
+  const firstParts = parts.map(({ after }) => after(Number.MIN_SAFE_INTEGER));
   const logged = loggedIn(entity, range);
   const begin = logged(most);
-  const [newestRows, nextRows, found, firstLogged, ...foundParts] = await executor.read([
-    newest,
-    following,
-    rows,
-    begin,
-    ...parts.map((part) => part.rows),
-  ]);
-  const stored = new Map(found!.map(rows.row).map((row) => [row.id, row]));
-  const itsParts = Map.groupBy(
-    parts.flatMap(({ part, rows: { row } }, index) =>
-      foundParts[index]!.map((raw): FoundPart => [part, row(raw)]),
-    ),
-    ([, { ownerOfPart }]) => ownerOfPart,
+  // On one state of the database, though others write meanwhile.
+  const [newestRows, nextRows, found, firstLogged, ...foundParts] = await executor.read(
+    [newest, following, rows, begin, ...firstParts],
+    true,
   );
+  const stored = new Map(found!.map(rows.row).map((row) => [row.id, row]));
+  const itsParts: FoundPart[] = [];
+  for (const [index, { part, after }] of parts.entries()) {
+    for (let page = foundParts[index]!.map(firstParts[index]!.row); ;) {
+      for (const row of page) itsParts.push([part, row]);
+      if (page.length < rowsOfParts) break;
+      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+      await executor.othersFirst();
+      const more = after(page.at(-1)!.placeOfPart);
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+      const [again, next] = await executor.read([rows, more], true);
+      // Whatever changes a part changes its record, too.
+      if (JSON.stringify(again) !== JSON.stringify(found)) return undefined;
+      page = next!.map(more.row);
+    }
+  }
+  const byOwner = Map.groupBy(itsParts, ([, { ownerOfPart }]) => ownerOfPart);
   const { seq: upTo } = newest.row(newestRows![0]!);
   const first = { read: firstLogged!.map(begin.row), most };
   const folded = await foldRange(executor, first, (fitting, after) => logged(fitting, after, upTo));
   const ids = [...new Set([...stored.keys(), ...folded.keys()])].toSorted((a, b) => a - b);
   const findings = ids.flatMap((id) =>
-    findingsOf(entity, id, stored.get(id), folded.get(id), itsParts.get(id) ?? []),
+    findingsOf(entity, id, stored.get(id), folded.get(id), byOwner.get(id) ?? []),
   );
   return { findings, next: following.row(nextRows![0]!) };
 }
@@ -287,7 +304,7 @@ function differingRows(
   const problems: string[] = [];
   const left = new Map<string, number>();
   for (const text of logged) left.set(text, (left.get(text) ?? 0) + 1);
-  const found = rows.map(({ ownerOfPart: _owner, ...row }) => ({
+  const found = rows.map(({ ownerOfPart: _owner, placeOfPart: _place, ...row }) => ({
     row,
     name: row["id"] === undefined ? part : `${part} ${shown(row["id"])}`,
     text: textOfPart(part, row),

@@ -1,7 +1,7 @@
-import { between, eq, getTableColumns, getTableName, sql } from "drizzle-orm";
+import { and, between, eq, getTableColumns, getTableName, gt, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { build, removal } from "../database/schema/index.ts";
-import { type Bound, query, statement } from "../database/statement.ts";
+import { type Bound, given, query, statement } from "../database/statement.ts";
 import { owners, type PartName, parts } from "../engine/entities.ts";
 
 const names = Object.keys(parts) as PartName[];
@@ -10,15 +10,27 @@ const rowsOfPart = (part: PartName) =>
   statement(() => {
     const table: SQLiteTable = parts[part];
     const owner = owners[part].column;
+    const place = sql.raw(`${getTableName(table)}.rowid`);
     const selected = query
-      .select({ ...getTableColumns(table), ownerOfPart: sql<number>`${owner}`.mapWith(Number) })
+      .select({
+        ...getTableColumns(table),
+        ownerOfPart: sql<number>`${owner}`.mapWith(Number),
+        placeOfPart: sql<number>`${place}`.mapWith(Number),
+      })
       .from(table)
       .$dynamic();
     const joined =
       part === "removal" ? selected.innerJoin(build, eq(build.id, removal.buildId)) : selected;
     return joined
-      .where(between(owner, sql.placeholder("first"), sql.placeholder("last")))
-      .orderBy(sql.raw(`${getTableName(table)}.rowid`));
+      .where(
+        and(
+          between(owner, sql.placeholder("first"), sql.placeholder("last")),
+          // By the place SQLite would go through all records.
+          gt(sql`+${place}`, given("after")),
+        ),
+      )
+      .orderBy(place)
+      .limit(sql.placeholder("rows"));
   });
 
 /** The rows of parts that one kind of record has, by their numbers: a statement for each part. */
@@ -28,12 +40,16 @@ export const partsOf = new Map(
     own.map((part) => ({
       part,
       // Every part is selected with its owner.
-      rows: rowsOfPart(part) as (values: { first: number; last: number }) => Bound<PartRow>,
+      rows: rowsOfPart(part) as (values: PartsAsked) => Bound<PartRow>,
     })),
   ]),
 );
 
-/** A row of a part, with the id of the record that it belongs to. */
+/** So many rows of parts of these records, after a place in the table. */
+type PartsAsked = Readonly<Record<"first" | "last" | "after" | "rows", number>>;
+
+/** A row of a part, with the id of the record that it belongs to, and its place in the table. */
 export interface PartRow extends Readonly<Record<string, unknown>> {
   readonly ownerOfPart: number;
+  readonly placeOfPart: number;
 }

@@ -8,8 +8,11 @@ export type Results = readonly (readonly RawRow[])[];
 
 /** A way to one database. Everything that touches data goes through `read` and `run`. */
 export interface Executor {
-  /** Runs the statements in order, in one round trip; each sees all that was committed by then. */
-  read(statements: readonly Bound[]): Promise<Results>;
+  /**
+   * Runs the statements in order, in one round trip; each sees all that was committed by then, or
+   * `asOne` all see the same.
+   */
+  read(statements: readonly Bound[], asOne?: boolean): Promise<Results>;
   /** Loads, decides and writes one command: wholly, or not at all. */
   run<Answer>(attempt: Attempt<Answer>): Promise<Answer>;
   /**

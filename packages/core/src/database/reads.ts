@@ -5,13 +5,14 @@ import type { Bound, RawRow } from "./statement.ts";
 
 /** The reads of a database in this process. */
 export interface Reads {
-  readonly read: (statements: readonly Bound[]) => Promise<Results>;
+  readonly read: (statements: readonly Bound[], asOne?: boolean) => Promise<Results>;
   /** Runs all that wait. */
   readonly takeTurn: () => void;
 }
 
 interface Waiting {
   readonly statements: readonly Bound[];
+  readonly asOne: boolean;
   readonly resolve: (results: Results) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -27,11 +28,12 @@ export function newReads(run: Run, onFirst: () => void): Reads {
   let isCrowded = false;
   let waiting: Waiting[] = [];
   return {
-    read: (statements) =>
+    read: (statements, asOne = false) =>
       new Promise((resolve, reject) => {
         if (asked++ === 0) onFirst();
-        const read = { statements, resolve, reject };
+        const read = { statements, asOne, resolve, reject };
         if (isCrowded) waiting.push(read);
+        else if (asOne) together(run, () => answer([read], run));
         else answer([read], run);
       }),
     takeTurn: () => {
@@ -42,7 +44,7 @@ export function newReads(run: Run, onFirst: () => void): Reads {
       asked = 0;
       waiting = [];
       // For each statement alone, SQLite would ask the system for a lock and give it back.
-      if (turn.length > 1) together(run, () => answer(turn, readOnce(run)));
+      if (turn.length > 1 || turn[0]?.asOne) together(run, () => answer(turn, readOnce(run)));
       else answer(turn, run);
     },
   };

@@ -21,7 +21,7 @@ test("records that changed often are compared few at a time, each by itself if n
   const compared: unknown[] = [];
   const read: Executor["read"] = (statements) => {
     const builds = statements.filter(({ sql }) => sql.includes('from "build"'));
-    compared.push(...builds.map(({ params }) => params));
+    compared.push(...builds.map(({ params }) => params.slice(0, 2)));
     return context.executor.read(statements);
   };
   const findings: unknown[] = [];

@@ -51,6 +51,18 @@ test("a read alone is answered at once; where several came in a turn, those afte
   expect(await read([bound(value)])).toEqual([[[7]]]);
 });
 
+test("a read of one state is a transaction, alone or among others", async () => {
+  const { read } = newTurns();
+  await read([bound(value), bound(twice)], true);
+  expect(ran).toEqual(["BEGIN", value, twice, "ROLLBACK"]);
+  const reads = await crowded();
+  ran = [];
+  const late = reads.read([bound(value)], true);
+  reads.takeTurn();
+  await late;
+  expect(ran).toEqual(["BEGIN", value, "ROLLBACK"]);
+});
+
 test("reads that wait are run in one transaction, and what they share once", async () => {
   const { read, takeTurn } = await crowded();
   const shared = bound(value);

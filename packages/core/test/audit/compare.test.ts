@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { compareWithLog } from "../../src/audit/compare.ts";
+import type { Executor } from "../../src/database/executor.ts";
+import { databaseWith } from "../database/empty.ts";
+import { plant } from "../engine/pumps.ts";
+
+/** A lot of which the log knows 25,000 builds less than were made. */
+const crowdedLot = `${plant}
+  insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action, after)
+    values ('received', 0, 0, 'MaterialItem', 4, 1, 'created', '{}');
+  with another (n) as (select 1 union all select n + 1 from another where n < 25000)
+    insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty)
+    select 1, 1, 4, 1, 1, 1000000, 0 from another;`;
+
+/** Compares all; `between` is called after each read of builds. Tells how many each of them had. */
+async function compared(between: (change: (sql: string) => void) => void = () => {}) {
+  const { context, database } = databaseWith(crowdedLot);
+  const pages: number[] = [];
+  const read: Executor["read"] = async (statements, asOne) => {
+    const results = await context.executor.read(statements, asOne);
+    const builds = results[statements.findIndex(({ sql }) => sql.includes('from "build"'))];
+    if (builds?.length) {
+      pages.push(builds.length);
+      between((sql) => database.exec(sql));
+    }
+    return results;
+  };
+  const problems: string[] = [];
+  for await (const { record, problem } of compareWithLog({ ...context.executor, read })) {
+    if (record.startsWith("MaterialItem 4")) problems.push(problem);
+  }
+  return { pages, problems };
+}
+
+test("the parts of a record are read so many at a time, and all of them compared", async () => {
+  const { pages, problems } = await compared();
+  expect(pages).toEqual([10_000, 10_000, 5000]);
+  const unknown = problems.filter((problem) => problem.includes("is not in the change log"));
+  expect(unknown).toHaveLength(25_000);
+});
+
+test("a record that is changed between two reads of its parts is compared anew", async () => {
+  let isFirst = true;
+  const { pages, problems } = await compared((change) => {
+    if (isFirst) {
+      change(`insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action, after)
+        values ('moved', 0, 0, 'MaterialItem', 4, 2, 'moved', '{}')`);
+      change("update material_item set rev_no = 2 where id = 4");
+    }
+    isFirst = false;
+  });
+  expect(pages).toEqual([10_000, 10_000, 10_000, 10_000, 5000]);
+  expect(problems.filter((problem) => problem.includes("revision"))).toEqual([]);
+  const unknown = problems.filter((problem) => problem.includes("is not in the change log"));
+  expect(unknown).toHaveLength(25_000);
+});
