@@ -71,7 +71,7 @@ function importFiles(folder: string, { items, builds, name }: ImportOrder): stri
 
 /** `asbuilt import` of received items and builds, beside inserting the same rows. */
 export const importRows: Measure = async ({ plants, recordingPath, rounds }) => {
-  const rows = rounds.seconds < 1 ? 4000 : 20_000;
+  const rows = rounds.seconds < 1 ? 4000 : 50_000;
   const [path, nativePath] = [await plants.copy(units), await plants.copy(units)];
   const [service, alone] = ["asbuilt import", "the engine alone, 1,000 rows a commit"];
   const measured = await inTurn(
