@@ -19,7 +19,10 @@ export async function runAttempts<Answer>(
   const sent: Plan<Answer>[] = [];
   for (;;) {
     const again = sent.length > 0;
-    const loaded = await patience.try((deadline) => database.read(joint.load(again), deadline));
+    const load = joint.load(again);
+    // What is written without having been read has nothing to load.
+    const loaded =
+      load.length > 0 ? await patience.try((deadline) => database.read(load, deadline)) : [];
     const committed = again ? joint.committed(loaded) : undefined;
     // What stands under its operation ids was sent by it, also where the answer was another one: a
     // proxy may deliver a batch twice, or late, and tell what became of the second.

@@ -19,8 +19,6 @@ export const d1Executor = (binding: D1Like): Executor => optimisticExecutor(d1Da
 /** D1 as batches: each call is one round trip and one transaction. */
 export function d1Database(binding: D1Like): BatchDatabase {
   const batch = async (statements: readonly Bound[]): Promise<Results> => {
-    // What is written without having been read has nothing to load, and D1 refuses an empty batch.
-    if (statements.length === 0) return [];
     const session = binding.withSession("first-primary");
     const results = await session.batch(
       statements.map(({ sql, params }) => session.prepare(sql).bind(...params)),

@@ -12,7 +12,7 @@ import type { Bound } from "./statement.ts";
 import { farAway } from "./optimistic.ts";
 import { AnswerTooLarge, overloaded } from "./refusals.ts";
 import { Refusal } from "../refusal.ts";
-import { newTurns } from "./turns.ts";
+import { newTurns, type Turn, type Turns } from "./turns.ts";
 import { newUnderWay } from "./under-way.ts";
 
 /** As many commands load, decide and write as one at most. */
@@ -30,15 +30,9 @@ export interface Asking {
   readonly patienceMs?: number | undefined;
 }
 
-/** Commands of one kind that share a turn, in order; or one alone. */
-interface Group {
-  readonly members: Member[];
-  /** That of the first: it has waited longest. */
-  readonly deadline: number;
-}
-
 interface Member {
   readonly attempt: Attempt<unknown>;
+  readonly deadline: number;
   settle(outcome: Outcome<unknown>): void;
 }
 
@@ -52,38 +46,40 @@ export function groupedExecutor(database: BatchDatabase, asking: Asking): Execut
   const batches = limited(database, asking);
   const toWrite = newTurns(1);
   const underWay = newUnderWay();
-  /** The groups that wait for their turn, which others may still join. */
-  const forming = new Map<Join, Group>();
+  /** Those who wait for their turn and whom others may still join, in order. */
+  const forming = new Map<Join, Member[]>();
 
-  async function serve(group: Group, isFirst: boolean): Promise<void> {
-    const { members, deadline } = group;
-    const turn = await toWrite.take(deadline - leastMs, isFirst);
+  async function serve(members: Member[], isFirst: boolean): Promise<void> {
     const { join } = members[0]!.attempt;
-    if (join && forming.get(join) === group) forming.delete(join);
-    if (!turn) return refuse(members, outOfTime(notSent()));
+    const turn = await turnOf(members, { toWrite, leastMs, isFirst });
+    if (join && forming.get(join) === members) forming.delete(join);
+    // Someone may have joined as the last was refused.
+    if (!turn) return members.length > 0 ? serve(members, true) : undefined;
+    const { deadline } = members[0]!;
     let outcomes: readonly Outcome<unknown>[];
     try {
       outcomes = await runAttempts(batches, jointOf(members), newPatience(deadline, turn));
     } catch (error) {
       turn.leave();
       if (members.length === 1 || isOfAll(error)) return refuse(members, error);
-      // Of joined ones each is tried alone.
-      for (const member of members) await serve({ members: [member], deadline }, true);
-      return;
+      // Too much at once, or one of them is at fault: each half is tried.
+      const half = Math.ceil(members.length / 2);
+      await serve(members.slice(0, half), true);
+      return serve(members.slice(half), true);
     }
     turn.leave();
     for (const [index, outcome] of outcomes.entries()) members[index]!.settle(outcome);
     const rest = members.slice(outcomes.length);
-    if (rest.length > 0) await serve({ members: rest, deadline }, true);
+    if (rest.length > 0) await serve(rest, true);
   }
 
   const enter = (member: Member): void => {
-    const { join, isOwn = false } = member.attempt;
+    const { join } = member.attempt;
     const joined = join && forming.get(join);
-    if (joined && joined.members.length < groupSize) return void joined.members.push(member);
-    const group = { members: [member], deadline: performance.now() + patienceMs };
-    if (join) forming.set(join, group);
-    void serve(group, isOwn);
+    if (joined && joined.length < groupSize) return void joined.push(member);
+    const members = [member];
+    if (join) forming.set(join, members);
+    void serve(members, false);
   };
 
   return {
@@ -102,12 +98,32 @@ export function groupedExecutor(database: BatchDatabase, asking: Asking): Execut
               // It is the outcome of this very attempt.
               else resolve(outcome.answer as Answer);
             };
-            enter({ attempt, settle });
+            enter({ attempt, deadline: performance.now() + patienceMs, settle });
           }),
       );
     },
     isFull: () => underWay.isFull(),
   };
+}
+
+/**
+ * Waits for the turn of some, which they have to be given so long before their deadline; those for
+ * whom it comes too late are refused, and are no more of them.
+ */
+async function turnOf(
+  members: Member[],
+  { toWrite, leastMs, isFirst }: { toWrite: Turns; leastMs: number; isFirst: boolean },
+): Promise<Turn | undefined> {
+  for (let first = isFirst; members.length > 0; first = true) {
+    // Who came first has waited longest.
+    const turn = await toWrite.take(members[0]!.deadline - leastMs, first);
+    if (turn) return turn;
+    const now = performance.now();
+    const inTime = members.findIndex(({ deadline }) => deadline - leastMs > now);
+    const late = members.splice(0, inTime < 0 ? members.length : inTime);
+    refuse(late, outOfTime(notSent()));
+  }
+  return undefined;
 }
 
 /** A database that is asked no more at once, and sent no write too late. */

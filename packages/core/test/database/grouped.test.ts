@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import { expect, test } from "vitest";
 import type { Attempt, BatchDatabase, Join, Results } from "../../src/database/executor.ts";
@@ -24,6 +25,8 @@ const increase = (by: number): Attempt<number> => ({
 
 /** A statement that never arrives. */
 const lostOnTheWay = "select 'lost'";
+/** One whose answer takes longer than most wait. */
+const slowOnTheWay = "select 'slow'";
 
 /** Commands of one kind: what they add together is written at once. */
 function joinable(most = Infinity) {
@@ -54,6 +57,7 @@ function setUp({ patienceMs = 10_000, leastMs = 50 } = {}) {
       sent.push(kind);
       await new Promise(setImmediate);
       if (statements.some(({ sql }) => sql === lostOnTheWay)) throw new Error("fetch failed");
+      if (statements.some(({ sql }) => sql === slowOnTheWay)) await wait(350);
       native.exec("begin");
       try {
         const results = statements.map(({ sql }) => {
@@ -106,7 +110,7 @@ test("those that a plan leaves for another one are not lost", async () => {
   expect(joints).toEqual([5, 3]);
 });
 
-test("where what is joined fails, each is tried alone, and who fails is refused alone", async () => {
+test("where what is joined fails, each half is tried, and who fails is refused alone", async () => {
   const { executor, value, joints, joined } = { ...setUp(), ...joinable() };
   const outcomes = await Promise.allSettled(
     [joined(0), joined(1), joined(1000), joined(2)].map((attempt) => executor.run(attempt)),
@@ -117,21 +121,62 @@ test("where what is joined fails, each is tried alone, and who fails is refused 
     "rejected",
     "fulfilled",
   ]);
-  expect(joints).toEqual([4]);
+  expect(joints).toEqual([4, 2, 2]);
   expect(value()).toBe(3);
 });
 
-test("what would be too long a batch is sent in parts", async () => {
+test("what would be too long a batch is sent in as few parts as fit", async () => {
   const { executor, value, sent, joined } = { ...setUp(), ...joinable() };
   const long: Join = (requests) => {
     const joint = joined(0).join!(requests);
-    const text = { ...bound("select ?"), params: ["x".repeat(300_000)] };
-    return { ...joint, plan: (results) => ({ ...joint.plan(results), write: [text] }) };
+    const text = { ...bound("select ?"), params: ["x".repeat(10_000 * requests.length)] };
+    return {
+      ...joint,
+      plan: (results) => {
+        const plan = joint.plan(results);
+        return { ...plan, write: [...plan.write, text] };
+      },
+    };
   };
-  const alone = executor.run(increase(0));
-  await Promise.all([alone, ...[1, 2].map((by) => executor.run({ ...joined(by), join: long }))]);
-  expect(value()).toBe(3);
-  expect(sent.filter((kind) => kind === "write")).toHaveLength(3);
+  const each = Array.from({ length: 64 }, () => executor.run({ ...joined(1), join: long }));
+  await Promise.all(each);
+  expect(value()).toBe(64);
+  // Of 64 no more than 26 fit.
+  expect(sent.filter((kind) => kind === "write")).toHaveLength(4);
+});
+
+test("of those who share a turn that comes late, only those are refused who have waited too long", async () => {
+  const { executor, value, joined } = {
+    ...setUp({ patienceMs: 400, leastMs: 100 }),
+    ...joinable(),
+  };
+  const slow = executor.run({
+    ...increase(0),
+    plan: (results) => ({ ...increase(0).plan(results), write: [bound(slowOnTheWay)] }),
+  });
+  const early = executor.run(joined(1)).catch(({ code }: { code: string }) => code);
+  await wait(250);
+  const late = executor.run(joined(2));
+  expect(await early).toBe("overloaded");
+  expect(await late).toBe(2);
+  await slow;
+  expect(value()).toBe(2);
+});
+
+test("what the service itself writes waits behind those who came before it", async () => {
+  const { executor } = setUp();
+  const order: string[] = [];
+  const run = async (name: string, attempt: Attempt<number>) => {
+    await executor.run(attempt);
+    order.push(name);
+  };
+  await Promise.all([
+    run("first", increase(1)),
+    run("second", increase(1)),
+    run("own", { ...increase(1), isOwn: true }),
+    run("third", increase(1)),
+  ]);
+  expect(order).toEqual(["first", "second", "own", "third"]);
 });
 
 test("one that another process overtakes keeps its turn", async () => {
