@@ -13,6 +13,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { requestsInTurn } from "@asbuilt/node/in-turn";
 import { cutUnread } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { factories } from "../scenario/factories.ts";
 import { residentMiB } from "./resident.ts";
 import { type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
@@ -249,31 +251,12 @@ describe("of a connection that sends request after request", () => {
 
 test("a stop waits for an answer that is being read, and for those behind it", async () => {
   const service = await serve("stopped-while-read", {});
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const { product } = factories(requestsTo({ ...service, key }));
   const Properties = Array.from({ length: 500 }, (_, index) => ({
     Name: `P${index}`,
     Value: "x".repeat(500),
   }));
-  const product = {
-    ProductType: "General",
-    Version: "A",
-    DefaultOwnership: "Internal",
-    DefaultCostPerUnit: 1,
-    DefaultCurrency: "EUR",
-    BaseUnit: "each",
-    ReceiptProfile: "Standard",
-    DefaultBatchSize: 1,
-    InventoryDecimalPlaces: 0,
-    Location: "Main",
-    IsActive: true,
-    IsPlanningConstraint: false,
-    Properties,
-  };
-  for (let index = 0; index < 60; index++) {
-    const body = JSON.stringify({ ...product, Name: `Large ${index}` });
-    const url = `${service.address}/api/Product/Upsert`;
-    expect((await fetch(url, { method: "PUT", headers, body })).status).toBe(200);
-  }
+  for (let index = 0; index < 60; index++) await product({ Properties });
   const list =
     "POST /api/Product/List HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
     `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;
