@@ -1,4 +1,4 @@
-import type { Executor, Results } from "../database/executor.ts";
+import type { Executor, Joint, Results } from "../database/executor.ts";
 import type { Bound } from "../database/statement.ts";
 
 /** What is written, and what is answered once it is there. */
@@ -27,3 +27,28 @@ export const writeUnlogged = <Answer>(
     committed: () => undefined,
     isOwn: true,
   });
+
+/**
+ * Writes what the service itself keeps and can tell without reading. Statements that wait are
+ * written together with those of others, wholly or not at all: each says the same when repeated.
+ */
+export const writeUnread = async (
+  executor: Pick<Executor, "run">,
+  write: readonly Bound[],
+): Promise<void> =>
+  executor.run({ ...allOf([write]), join: joinWrites, request: write, isOwn: true });
+
+// Only what `writeUnread` runs comes here, with the statements that it put there.
+const joinWrites = (requests: readonly unknown[]) => allOf(requests as readonly Bound[][]);
+
+const allOf = (writes: readonly (readonly Bound[])[]): Joint<undefined> => ({
+  load: () => [],
+  plan: () => ({
+    guards: () => [],
+    write: writes.flat(),
+    logged: () => [],
+    isIn: () => false,
+    outcomes: () => writes.map(() => ({ answer: undefined })),
+  }),
+  committed: () => undefined,
+});

@@ -3,7 +3,7 @@ import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { plainSql } from "../database/plain-sql.ts";
 import type { Bound, RawRow } from "../database/statement.ts";
-import { writeUnlogged } from "../engine/unlogged.ts";
+import { writeUnread } from "../engine/unlogged.ts";
 import { readChangesAt } from "../history/feed.ts";
 import type { LoggedChange } from "../history/change.ts";
 
@@ -65,10 +65,6 @@ interface Owner {
 const bound = <Row>(sql: string, params: readonly unknown[], row: (raw: RawRow) => Row) =>
   ({ sql, params, row }) satisfies Bound<Row>;
 
-/** Writes what is under way and not of the record: each statement says the same when repeated. */
-const writeAll = (executor: Executor, write: readonly Bound[]): Promise<void> =>
-  writeUnlogged(executor, [], () => ({ write, answer: undefined }));
-
 /**
  * The events that are due: of each record the first. Another one of it is pending where an earlier
  * one was put before it, to be delivered anew.
@@ -126,7 +122,7 @@ export async function leaseWebhooks({ executor, owner }: Owner, now: number): Pr
   );
   if (found === undefined || found.work === "[]") return [];
   const { work, until } = found;
-  await writeAll(executor, [
+  await writeUnread(executor, [
     ...(until > ahead ? [dueAgain(work, now, ahead)] : []),
     plainSql(
       `update webhook_progress set lease_owner = ?, lease_until = ?
@@ -213,7 +209,7 @@ export const enqueue = (
   next: number,
   now: number,
 ): Promise<void> =>
-  writeAll(executor, [
+  writeUnread(executor, [
     plainSql(
       `insert into webhook_delivery
         (webhook_id, seq, subject, state, attempts, listed_at, next_at)
@@ -233,7 +229,7 @@ export const enqueue = (
 
 /** Puts the first of what is to be delivered anew in its place among what is to be delivered. */
 export const listAnew = ({ executor }: Owner, id: number, now: number): Promise<void> =>
-  writeAll(executor, [
+  writeUnread(executor, [
     plainSql(
       `update webhook_delivery set listed_at = ?, next_at = ?, state = iif(exists (
         select 1 from webhook_delivery as earlier where earlier.webhook_id = webhook_delivery.webhook_id
@@ -267,7 +263,7 @@ export function settleDeliveries(
   const ended = settled.filter(({ nextAt }) => nextAt === undefined);
   const delivered = ended.filter(({ error }) => error === undefined);
   const failed = JSON.stringify(failures(settled));
-  return writeAll(executor, [
+  return writeUnread(executor, [
     // By their places, not by their state: all that is pending would be held to each of them.
     plainSql(
       `update webhook_delivery set attempts = value ->> 1, next_at = coalesce(value ->> 2, ?),
@@ -305,7 +301,7 @@ const failures = (settled: readonly Settled[]) =>
 
 /** Lets whoever comes next deliver for a webhook, and see when it was last delivered for. */
 export const releaseWebhook = ({ executor, owner }: Owner, id: number): Promise<void> =>
-  writeAll(executor, [
+  writeUnread(executor, [
     plainSql(
       "update webhook_progress set lease_owner = '' where webhook_id = ? and lease_owner = ?",
       [id, owner],

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Attempt, BatchDatabase, Join, Results } from "../../src/database/executor.ts";
 import { groupedExecutor } from "../../src/database/grouped.ts";
 import type { Bound } from "../../src/database/statement.ts";
+import { writeUnread } from "../../src/engine/unlogged.ts";
 
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 
@@ -177,6 +178,27 @@ test("what the service itself writes waits behind those who came before it", asy
     run("third", increase(1)),
   ]);
   expect(order).toEqual(["first", "second", "own", "third"]);
+});
+
+test("what the service itself writes without reading is written together, and refused alone", async () => {
+  const { executor, value, sent } = setUp();
+  const write = (sql: string) => writeUnread(executor, [bound(sql)]);
+  const first = executor.run(increase(1));
+  const more = Array.from({ length: 60 }, () => write("update counter set value = value + 1"));
+  await Promise.all([first, ...more]);
+  expect(value()).toBe(61);
+  expect(sent).toEqual(["read", "write", "write"]);
+  const outcomes = await Promise.allSettled([
+    write("update counter set value = value + 1"),
+    ...["value + 10", "1000", "value + 100"].map((to) => write(`update counter set value = ${to}`)),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(value()).toBe(172);
 });
 
 test("one that another process overtakes keeps its turn", async () => {
