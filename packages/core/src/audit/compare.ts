@@ -130,10 +130,11 @@ async function compareRange(
   const following = rangeAfter(entity, range.last);
   const newest = newestChange();
   const rows = storedRows.get(entity)!(range);
-  const rowsOfParts = most * partsForEach;
-  const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }) => ({
+  const rowsAtOnce = most * partsForEach;
+  const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }): Part => ({
     part,
-    after: (place: number) => of({ ...range, after: place, rows: rowsOfParts }),
+    rowsAtOnce,
+    after: (place) => of({ ...range, after: place, rows: rowsAtOnce }),
   }));
   const firstParts = parts.map(({ after }) => after(Number.MIN_SAFE_INTEGER));
   const logged = loggedIn(entity, range);
@@ -145,19 +146,12 @@ async function compareRange(
   );
   const stored = new Map(found!.map(rows.row).map((row) => [row.id, row]));
   const itsParts: FoundPart[] = [];
-  for (const [index, { part, after }] of parts.entries()) {
-    for (let page = foundParts[index]!.map(firstParts[index]!.row); ;) {
-      for (const row of page) itsParts.push([part, row]);
-      if (page.length < rowsOfParts) break;
-      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-      await executor.othersFirst();
-      const more = after(page.at(-1)!.placeOfPart);
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-      const [again, next] = await executor.read([rows, more], true);
-      // Whatever changes a part changes its record, too.
-      if (JSON.stringify(again) !== JSON.stringify(found)) return undefined;
-      page = next!.map(more.row);
-    }
+  for (const [index, part] of parts.entries()) {
+    const first = foundParts[index]!.map(firstParts[index]!.row);
+    // oxlint-disable-next-line no-await-in-loop -- few are of so many rows that it waits
+    const all = await readOn(executor, part, first, { rows, found: found! });
+    if (!all) return undefined;
+    for (const row of all) itsParts.push([part.part, row]);
   }
   const byOwner = Map.groupBy(itsParts, ([, { ownerOfPart }]) => ownerOfPart);
   const { seq: upTo } = newest.row(newestRows![0]!);
@@ -168,6 +162,37 @@ async function compareRange(
     findingsOf(entity, id, stored.get(id), folded.get(id), byOwner.get(id) ?? []),
   );
   return { findings, next: following.row(nextRows![0]!) };
+}
+
+interface Part {
+  readonly part: PartName;
+  readonly rowsAtOnce: number;
+  readonly after: (place: number) => Bound<PartRow>;
+}
+
+/**
+ * All rows of a part, after its first ones were read with the records; undefined where one of the
+ * records was changed since.
+ */
+async function readOn(
+  executor: Executor,
+  { rowsAtOnce, after }: Part,
+  first: readonly PartRow[],
+  records: { readonly rows: Bound<Stored>; readonly found: readonly RawRow[] },
+): Promise<readonly PartRow[] | undefined> {
+  const all = [...first];
+  for (let page = first; page.length === rowsAtOnce;) {
+    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    await executor.othersFirst();
+    const next = after(page.at(-1)!.placeOfPart);
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    const [again, more] = await executor.read([records.rows, next], true);
+    // Whatever changes a part changes its record, too.
+    if (JSON.stringify(again) !== JSON.stringify(records.found)) return undefined;
+    page = more!.map(next.row);
+    for (const row of page) all.push(row);
+  }
+  return all;
 }
 
 /** So much of the log of these records: its beginning, or after a change and up to a row of it. */
