@@ -128,3 +128,16 @@ test("of 64 callers at once a server far away is sent one write after the other,
     await server.stop();
   }
 });
+
+test("a service ends whose database at a server a newer asbuilt has migrated", async () => {
+  const { server, service } = await setUp("http");
+  try {
+    await server.sql("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");
+    expect(await service.ended).toMatchObject({
+      stderr: expect.stringContaining("A newer asbuilt has migrated the database"),
+      status: 1,
+    });
+  } finally {
+    await server.stop();
+  }
+});

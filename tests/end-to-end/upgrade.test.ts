@@ -72,3 +72,13 @@ test("a database of the first schema comes to what its log says once it is migra
   expect(problems).toEqual([]);
   expect(audited?.unsealed).toBeGreaterThan(300);
 });
+
+test("a service ends whose database a newer asbuilt has migrated", async () => {
+  const service = await serveAsbuilt({ DATABASE_URL: `file:${path("newer.db")}` });
+  const newer = new Database(path("newer.db"));
+  newer.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");
+  newer.close();
+  const { status, stderr } = await service.ended;
+  expect(stderr).toContain("A newer asbuilt has migrated the database: this one ends.");
+  expect(status).toBe(1);
+});

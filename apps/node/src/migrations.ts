@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Client, Transaction } from "@libsql/client";
+import type { Executor } from "@asbuilt/core/database";
+import type { Client } from "@libsql/client";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 
 const folder = fileURLToPath(new URL("../../../packages/core/migrations", import.meta.url));
@@ -29,7 +30,9 @@ export function knownMigrations(): Migration[] {
   }));
 }
 
-type Reader = Pick<Client | Transaction, "execute">;
+interface Reader {
+  execute(sql: string): Promise<{ readonly rows: readonly ArrayLike<unknown>[] }>;
+}
 
 /** What a database's schema is at. */
 export interface Schema {
@@ -82,8 +85,26 @@ export async function applyMigrations(client: Client, isFile: boolean): Promise<
 const ownTables = `select name from sqlite_schema where type = 'table'
   and name not like 'sqlite\\_%' escape '\\' and name not like 'libsql\\_%' escape '\\'`;
 
-/** How many of the known migrations a database has. Wrangler records them by file, we by hash. */
+/** How many of the known migrations a database has. Throws where it has others. */
 async function recordedIn(database: Reader): Promise<number> {
+  const recorded = await namesIn(database);
+  refuseUnknown(recorded);
+  return recorded.length;
+}
+
+/** Makes what tells whether a database has been migrated by a newer asbuilt by now. */
+export function newerSchema(executor: Executor): () => Promise<boolean> {
+  const known = knownMigrations().length;
+  const row = (raw: readonly unknown[]) => raw;
+  const execute = async (sql: string) => {
+    const [rows] = await executor.read([{ sql, params: [], row }]);
+    return { rows: rows! };
+  };
+  return async () => (await namesIn({ execute })).length > known;
+}
+
+/** The migrations that a database has, in order. Wrangler records them by file, we by hash. */
+async function namesIn(database: Reader): Promise<string[]> {
   const { rows } = await database.execute(ownTables);
   const tables = new Set(rows.map((row) => row[0]));
   const recorded = tables.has("__drizzle_migrations")
@@ -96,8 +117,7 @@ async function recordedIn(database: Reader): Promise<number> {
     throw new Error("it holds tables, and none of them is known to be asbuilt's");
   }
   // Both columns are text; the client's types know no columns.
-  refuseUnknown(recorded.rows.map((row) => row[0] as string));
-  return recorded.rows.length;
+  return recorded.rows.map((row) => row[0] as string);
 }
 
 function refuseUnknown(recorded: readonly string[]): void {

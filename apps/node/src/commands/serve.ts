@@ -1,5 +1,8 @@
+import type { Executor } from "@asbuilt/core/database";
+import type { LogEntry } from "@asbuilt/http";
 import { readConfiguration } from "../configuration.ts";
 import { endUnread, logger } from "../log.ts";
+import { newerSchema } from "../migrations.ts";
 import { type Service, startService } from "../serve.ts";
 import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 
@@ -12,7 +15,8 @@ export async function serve(): Promise<void> {
   let service: Service | undefined;
   try {
     service = await startService(configuration, database);
-    stopOnSignal(service.stop);
+    const stop = stopOnSignal(service.stop);
+    stopWhenNewer(database.executor, log, stop);
     // Made once it listens: a key that nobody was told would be lost.
     const made = adminKey === undefined ? await firstKey(database) : undefined;
     const key = adminKey === undefined ? madeKey(made) : keyOf("ASBUILT_ADMIN_KEY");
@@ -30,13 +34,35 @@ export async function serve(): Promise<void> {
   }
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+/** Stops on a signal; answers how to stop without one. */
+function stopOnSignal(stop: () => Promise<void>): () => void {
   let stopping: Promise<void> | undefined;
   // A terminal and a parent process may both pass the signal on: one stop is enough.
   const once = () => {
     stopping ??= stop().then(endUnread);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, once);
+  return once;
+}
+
+/** How often it is looked whether the schema is still this version's. */
+const lookEveryMs = 5000;
+
+/**
+ * Stops once a newer asbuilt has migrated the database: what this one would go on to write may lack
+ * what the newer one logs.
+ */
+function stopWhenNewer(executor: Executor, log: (entry: LogEntry) => void, stop: () => void): void {
+  const isNewer = newerSchema(executor);
+  const look = setInterval(async () => {
+    // Where it can't be looked at, whoever asks for something is told so.
+    if (!(await isNewer().catch(() => false))) return;
+    clearInterval(look);
+    log({ level: "error", message: "A newer asbuilt has migrated the database: this one ends." });
+    process.exitCode = 1;
+    stop();
+  }, lookEveryMs);
+  look.unref();
 }
 
 /** What the greeting says of the key, and how a shell names it. */
