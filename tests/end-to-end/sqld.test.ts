@@ -74,8 +74,9 @@ test.for(["http", "ws"])(
 );
 
 /** Stands before a libSQL server, and tells of the writes, and how many were under way at most. */
-async function counting(address: string) {
+async function standBefore(address: string) {
   let [underWay, most, written, lagMs] = [0, 0, 0, 0];
+  let isLost = false;
   const server = createServer(async (request, answer) => {
     const body = await text(request);
     const isWrite = body.includes("BEGIN IMMEDIATE");
@@ -89,6 +90,12 @@ async function counting(address: string) {
     const passed = await fetch(address + request.url, sent);
     const answered = await passed.text();
     if (isWrite) underWay--;
+    if (isWrite && isLost) {
+      isLost = false;
+      const page = JSON.stringify({ code: 502, message: "Bad Gateway" });
+      answer.writeHead(502, headers).end(page);
+      return;
+    }
     answer.writeHead(passed.status, headers).end(answered);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -99,6 +106,8 @@ async function counting(address: string) {
     written: () => written,
     /** From now on the server is far away. */
     moveAway: () => (lagMs = 20),
+    /** Answers the next write by itself, once the server has done it. */
+    loseAnswer: () => (isLost = true),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -108,7 +117,7 @@ async function counting(address: string) {
 
 test("of 64 callers at once a server far away is sent one write after the other, and serves all", async () => {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
-  const before = await counting(server.address);
+  const before = await standBefore(server.address);
   const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
   try {
     const seeded = before.written();
@@ -122,6 +131,28 @@ test("of 64 callers at once a server far away is sent one write after the other,
     // None was sent that another one had overtaken.
     expect(before.written() - seeded).toBeLessThan(10 + 64 + 10);
     expect(before.most()).toBe(1);
+  } finally {
+    await stop(service);
+    before.close();
+    await server.stop();
+  }
+});
+
+const itemCount = "select count(*) as count from material_item";
+
+test("what a gateway's error hides, of one caller and of those that share a turn, is answered as it is there", async () => {
+  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const before = await standBefore(server.address);
+  const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
+  try {
+    const [seeded] = await server.sql(itemCount);
+    for (const callers of [1, 8, 8]) {
+      before.loseAnswer();
+      const received = Array.from({ length: callers }, () => receive(service));
+      expect(new Set(await Promise.all(received))).toEqual(new Set([200]));
+    }
+    const [there] = await server.sql(itemCount);
+    expect(Number(there!["count"]) - Number(seeded!["count"])).toBe(17);
   } finally {
     await stop(service);
     before.close();

@@ -1,4 +1,4 @@
-import type { BatchDatabase, Joint, Outcome, Plan, Results } from "./executor.ts";
+import type { BatchDatabase, Joint, Logged, Outcome, Plan, Results } from "./executor.ts";
 import { type Fault, faultOf } from "./faults.ts";
 import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable, usedUp } from "./refusals.ts";
 import type { Bound } from "./statement.ts";
@@ -26,7 +26,7 @@ export async function runAttempts<Answer>(
     const committed = again ? joint.committed(loaded) : undefined;
     // What stands under its operation ids was sent by it, also where the answer was another one: a
     // proxy may deliver a batch twice, or late, and tell what became of the second.
-    if (committed) return sent.findLast(({ isIn }) => isIn(committed))!.outcomes(committed);
+    if (committed) return planIn(committed, sent).outcomes(committed);
     const plan = joint.plan(loaded);
     if (plan.write.length === 0) return plan.outcomes([]);
     sent.push(plan);
@@ -34,6 +34,13 @@ export async function runAttempts<Answer>(
     if (results) return plan.outcomes(plan.logged(results));
     await patience.pause();
   }
+}
+
+/** Which of the plans that were sent it is that is there. */
+function planIn<Answer>(committed: readonly Logged[], sent: readonly Plan<Answer>[]): Plan<Answer> {
+  const plan = sent.findLast(({ isIn }) => isIn(committed));
+  if (!plan) throw outcomeUnknown(new Error("Something was written that no plan has."));
+  return plan;
 }
 
 /** Sends one batch until its outcome is known: committed with results, or in conflict without. */

@@ -15,6 +15,9 @@ import { Refusal } from "../refusal.ts";
 import { newTurns, type Turn, type Turns } from "./turns.ts";
 import { newUnderWay } from "./under-way.ts";
 
+/** So long after the first another may join: they are served or refused by the first's deadline. */
+const joiningMs = 1000;
+
 /** As many commands load, decide and write as one at most. */
 const groupSize = 64;
 
@@ -76,7 +79,8 @@ export function groupedExecutor(database: BatchDatabase, asking: Asking): Execut
   const enter = (member: Member): void => {
     const { join } = member.attempt;
     const joined = join && forming.get(join);
-    if (joined && joined.length < groupSize) return void joined.push(member);
+    const isYoung = joined && member.deadline - joined[0]!.deadline < joiningMs;
+    if (isYoung && joined.length < groupSize) return void joined.push(member);
     const members = [member];
     if (join) forming.set(join, members);
     void serve(members, false);

@@ -29,6 +29,12 @@ const lostOnTheWay = "select 'lost'";
 /** One whose answer takes longer than most wait. */
 const slowOnTheWay = "select 'slow'";
 
+/** A command whose write takes its time, and changes nothing. */
+const slowly: Attempt<number> = {
+  ...increase(0),
+  plan: (results) => ({ ...increase(0).plan(results), write: [bound(slowOnTheWay)] }),
+};
+
 /** Commands of one kind: what they add together is written at once. */
 function joinable(most = Infinity) {
   const joints: number[] = [];
@@ -151,10 +157,7 @@ test("of those who share a turn that comes late, only those are refused who have
     ...setUp({ patienceMs: 400, leastMs: 100 }),
     ...joinable(),
   };
-  const slow = executor.run({
-    ...increase(0),
-    plan: (results) => ({ ...increase(0).plan(results), write: [bound(slowOnTheWay)] }),
-  });
+  const slow = executor.run(slowly);
   const early = executor.run(joined(1)).catch(({ code }: { code: string }) => code);
   await wait(250);
   const late = executor.run(joined(2));
@@ -162,6 +165,17 @@ test("of those who share a turn that comes late, only those are refused who have
   expect(await late).toBe(2);
   await slow;
   expect(value()).toBe(2);
+});
+
+test("nobody joins who would be refused long before their time is up", async () => {
+  const { executor, value } = setUp();
+  const { joints, joined } = joinable();
+  const slow = Array.from({ length: 4 }, () => executor.run(slowly));
+  const early = [executor.run(joined(1)), executor.run(joined(1))];
+  await wait(1100);
+  await Promise.all([...early, executor.run(joined(1)), ...slow]);
+  expect(value()).toBe(3);
+  expect(joints).toEqual([2]);
 });
 
 test("what the service itself writes waits behind those who came before it", async () => {

@@ -83,6 +83,20 @@ test("of what was sent, the log says what is there, whatever the database answer
   expect(answer).toBe("of plan 2");
 });
 
+test("what is there under a command's operation, and no plan of it has written, is in doubt", async () => {
+  const database: BatchDatabase = {
+    read: async () => [],
+    write: async () => {
+      throw new Error("UNIQUE constraint failed: change_log.operation_id");
+    },
+  };
+  const committed = () => [{ operationId: "operation", at: 1, seq: 1, id: 1 }];
+  const attempt = { ...increase, load: () => [], committed };
+  await expect(optimisticExecutor(database).run(attempt)).rejects.toMatchObject({
+    code: "outcome_unknown",
+  });
+});
+
 test("a command that never ends counts for a minute", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());

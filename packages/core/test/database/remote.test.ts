@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { faultOf } from "../../src/database/faults.ts";
-import { type LibsqlClientLike, remoteDatabase } from "../../src/database/remote.ts";
+import { fetchUntil, type LibsqlClientLike, remoteDatabase } from "../../src/database/remote.ts";
+
+const statements = [{ sql: "select 1", params: [], row: (raw: unknown) => raw }];
 
 test("a server's answer is lost at the deadline, and its call is told so", async () => {
   let givenUp = 0;
@@ -12,11 +17,42 @@ test("a server's answer is lost at the deadline, and its call is told so", async
   };
   const database = remoteDatabase(client);
   for (const kind of ["read", "write"] as const) {
-    const statements = [{ sql: "select 1", params: [], row: (raw: unknown) => raw }];
     const lost = database[kind](statements, performance.now() + 100).catch(
       (error: unknown) => error,
     );
     expect(faultOf(await lost)).toBe("unknown");
   }
   expect(givenUp).toBe(2);
+});
+
+test.each([
+  ["unknown", new TypeError("Cannot use 'in' operator to search for 'message' in null")],
+  ["unknown", Object.assign(new Error("upstream connect error"), { code: "UNAVAILABLE" })],
+  ["conflict", Object.assign(new Error("stale: 1"), { code: "SQLITE_CONSTRAINT" })],
+  ["defect", Object.assign(new Error("no such table: x"), { code: "SQL_INPUT_ERROR" })],
+  ["defect", Object.assign(new Error("malformed JSON"), { code: "SQLITE_ERROR" })],
+] as const)("what a server's SQL has not refused may be there: %s, of %s", async (fault, error) => {
+  const database = remoteDatabase({ batch: () => Promise.reject(error) });
+  const refused = database.write(statements, performance.now() + 1000);
+  expect(faultOf(await refused.catch((thrown: unknown) => thrown))).toBe(fault);
+});
+
+test("what a proxy answers in JSON keeps its status, and is not taken for a server's", async () => {
+  const proxy = createServer((request, answer) => {
+    answer.writeHead(Number(request.url!.slice(1)), { "Content-Type": "application/json" });
+    answer.end(JSON.stringify({ code: 42, message: "Bad Gateway" }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void proxy.close());
+  await once(proxy, "listening");
+  // A TCP server's address is an object; a pipe's would be text.
+  const { port } = proxy.address() as AddressInfo;
+  const fetched = fetchUntil(AbortSignal.timeout(5000));
+  const typeOf = async (status: number) => {
+    const answer = await fetched(`http://127.0.0.1:${port}/${status}`);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain("Bad Gateway");
+    return answer.headers.get("Content-Type");
+  };
+  expect(await typeOf(200)).toBe("application/json");
+  for (const status of [302, 403, 429, 502]) expect(await typeOf(status)).toBe("text/plain");
 });
