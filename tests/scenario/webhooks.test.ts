@@ -103,6 +103,7 @@ test("a webhook is told of what happens from its creation on, signed as Standard
   expect(await listed(id)).toMatchObject({
     description: "Stock",
     pending: 0,
+    behind: 0,
     dead: 0,
     error: null,
   });
@@ -228,9 +229,13 @@ test("where events of too many records are pending, the log keeps what came late
   const sound = await newItem();
   const { send, taken } = receiver();
   await expectIdle(id, send);
+  const before = await listed(id);
+  await sound.adjust();
+  expect(await listed(id)).toMatchObject({ pending: 601, behind: before.behind + 1 });
   await plant.sql("delete from webhook_delivery where webhook_id = ? and seq < 100", id);
   await deliver(send);
-  expect(subjects(taken)).toEqual([sound.subject]);
+  expect(await listed(id)).toMatchObject({ behind: 0 });
+  expect(subjects(taken)).toEqual([sound.subject, sound.subject]);
 });
 
 test("what is due for longest is delivered first", async () => {

@@ -4279,8 +4279,10 @@ export interface components {
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** @description How many events are yet to be delivered. */
+            /** @description How many events are listed to be delivered. */
             pending: number;
+            /** @description How many changes are not listed yet: all that came after, of whatever type. It grows while too many wait for a receiver. */
+            behind: number;
             /** @description How many could not be delivered in 24 hours. */
             dead: number;
             /** @description Why the last attempt failed. */
@@ -4307,6 +4309,8 @@ export interface components {
             /** @description Ignored. */
             readonly pending?: unknown;
             /** @description Ignored. */
+            readonly behind?: unknown;
+            /** @description Ignored. */
             readonly dead?: unknown;
             /** @description Ignored. */
             readonly error?: unknown;
@@ -4323,6 +4327,8 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored. */
             readonly pending?: unknown;
+            /** @description Ignored. */
+            readonly behind?: unknown;
             /** @description Ignored. */
             readonly dead?: unknown;
             /** @description Ignored. */
@@ -18855,6 +18861,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's id. */
                 id: number;
             };
             cookie?: never;
@@ -18993,6 +19000,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The record's id. */
                 id: number;
             };
             cookie?: never;
@@ -21450,6 +21458,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "createdAt": "2026-01-31T08:00:00.000Z",
                      *         "pending": 0,
+                     *         "behind": 0,
                      *         "dead": 1,
                      *         "error": "The receiver answered 500."
                      *       }
@@ -21604,6 +21613,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "createdAt": "2026-01-31T08:00:00.000Z",
                      *       "pending": 0,
+                     *       "behind": 0,
                      *       "dead": 1,
                      *       "error": "The receiver answered 500.",
                      *       "secret": "whsec_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU="
@@ -21779,6 +21789,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "createdAt": "2026-01-31T08:00:00.000Z",
                      *       "pending": 0,
+                     *       "behind": 0,
                      *       "dead": 1,
                      *       "error": "The receiver answered 500."
                      *     }
@@ -22263,6 +22274,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "createdAt": "2026-01-31T08:00:00.000Z",
                      *       "pending": 0,
+                     *       "behind": 0,
                      *       "dead": 1,
                      *       "error": "The receiver answered 500."
                      *     }

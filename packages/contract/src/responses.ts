@@ -167,7 +167,13 @@ function digits() {
 }
 
 /** The id in a path. */
-export const pathId = once(() => z.object({ id: digits().pipe(id()).meta({ type: "integer" }) }));
+export const pathId = once(() =>
+  z.object({
+    id: digits()
+      .pipe(id())
+      .meta({ type: "integer", minimum: 1, example: 17, description: "The record's id." }),
+  }),
+);
 
 /** How many records a page has at most; without it a list is answered whole. */
 const pageSize = () =>

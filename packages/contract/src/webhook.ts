@@ -28,6 +28,7 @@ const common = () => ({
   // What List answered may be sent back.
   createdAt: ignored(),
   pending: ignored(),
+  behind: ignored(),
   dead: ignored(),
   error: ignored(),
 });
@@ -75,7 +76,12 @@ const Webhook = schema("Webhook", () =>
     types: z.array(record.text()).nullable(),
     isActive: record.flag(),
     createdAt: record.time(),
-    pending: z.int().meta({ description: "How many events are yet to be delivered." }),
+    pending: z.int().meta({ description: "How many events are listed to be delivered." }),
+    behind: z.int().meta({
+      description:
+        "How many changes are not listed yet: all that came after, of whatever type. It grows while too " +
+        "many wait for a receiver.",
+    }),
     dead: z.int().meta({ description: "How many could not be delivered in 24 hours." }),
     error: record.text().nullable().meta({ description: "Why the last attempt failed." }),
   }),
@@ -130,6 +136,7 @@ const webhookExample = {
   isActive: true,
   createdAt: "2026-01-31T08:00:00.000Z",
   pending: 0,
+  behind: 0,
   dead: 1,
   error: "The receiver answered 500.",
 };

@@ -57,14 +57,27 @@ interface Decision {
 }
 
 /** Decides an upsert. Refuses `not_found`. */
+/** A webhook that is not there yet. */
+const blank = {
+  id: 0,
+  revNo: 0,
+  url: "",
+  description: null,
+  types: null,
+  isActive: true,
+  pending: 0,
+  behind: 0,
+  dead: 0,
+  error: null,
+};
+
 function decide(
   { webhooks }: RowsOf<ReturnType<typeof load>>,
   input: UpsertWebhookInput,
   { at }: Attribution,
 ): Decision {
   const before = input.id === undefined ? null : requireWebhook(webhooks, input.id);
-  const blank = { id: 0, revNo: 0, description: null, types: null, isActive: true };
-  const was = before ?? { ...blank, url: "", createdAt: at, pending: 0, dead: 0, error: null };
+  const was = before ?? { ...blank, createdAt: at };
   const { url, description, types, isActive, secret } = input;
   const after = {
     ...was,

@@ -13,6 +13,8 @@ export const selectWebhooks = () =>
     .select({
       ...getTableColumns(webhook),
       pending: countOf(undelivered),
+      behind: sql<number>`(select coalesce(max(seq), 0) from change_log)
+        - (select seq from webhook_progress where webhook_id = ${webhook.id})`,
       dead: countOf("state = 'dead'"),
       error: sql<string | null>`(select error from webhook_delivery
         where webhook_id = ${webhook.id} and state in ('pending', 'dead') and error is not null
@@ -20,7 +22,7 @@ export const selectWebhooks = () =>
     })
     .from(webhook);
 
-/** A webhook, how many events are yet to be delivered, and how many could not be. */
+/** A webhook, how many events are listed for it and how many changes are not yet, and how many died. */
 export type Webhook = ReturnType<ReturnType<typeof webhooksById>["row"]>;
 
 /** Names a webhook. */

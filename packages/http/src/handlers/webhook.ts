@@ -121,6 +121,7 @@ const toRecord = (webhook: Webhook): WebhookRecord => ({
   isActive: webhook.isActive,
   createdAt: time(webhook.createdAt),
   pending: webhook.pending,
+  behind: webhook.behind,
   dead: webhook.dead,
   error: webhook.error,
 });
