@@ -323,18 +323,20 @@ describe("UpsertProperties", () => {
 
   test("keeps the values before and after in the history of the slot", async () => {
     const torque = await property();
+    const fit = await property();
     const slot = await slotOf({ Properties: [{ property: torque, value: "4 Nm" }] });
     await upsertProperties(slot.id, { property: torque, value: "5 Nm" });
     await clear(slot.id, torque);
-    const log = await plant.sql(
-      "select action, after from change_log where entity = 'BomSlot' and entity_id = ? order by seq",
-      slot.id,
-    );
-    const details = log.map(({ action, after }) => [action, JSON.parse(String(after)).detail]);
-    expect(details).toEqual([
+    await upsertProperties(slot.id, { property: fit, value: "H7" });
+    await plant.done("delete", "/api/BomSlot/Delete", { ID: slot.id });
+    const { body } = await plant.post("/api/History/List", { entity: "BomSlot", id: slot.id });
+    type Told = Readonly<Record<"action" | "detail", unknown>>;
+    expect(body.map(({ action, detail }: Told) => [action, detail])).toEqual([
       ["created", { properties: [{ property: torque, before: null, after: "4 Nm" }] }],
       ["propertiesChanged", { properties: [{ property: torque, before: "4 Nm", after: "5 Nm" }] }],
       ["propertyCleared", { property: torque, value: "5 Nm" }],
+      ["propertiesChanged", { properties: [{ property: fit, before: null, after: "H7" }] }],
+      ["deleted", { properties: [{ property: fit, before: "H7", after: null }] }],
     ]);
   });
 });

@@ -276,6 +276,48 @@ describe("Properties", () => {
     expect(await list({ ID })).toMatchObject([{ Properties: [] }]);
   });
 
+  test("have in the history what they were before each change, and when they were deleted", async () => {
+    const sent = [{ Name: "c", Value: "red" }, { Name: "d" }];
+    const { ID } = await plant.product({ Properties: sent });
+    await properties(ID, [{ Name: "c", Value: "blue" }, { Name: "e", Value: "1" }, { Name: "d" }]);
+    await properties(ID, [{ Name: "c", Value: null }]);
+    await properties(ID, null);
+    await properties(ID, [{ Name: "f", Value: "2" }]);
+    await plant.done("delete", "/api/Product/Delete", { ID });
+    const { body } = await plant.post("/api/History/List", { entity: "Product", id: ID });
+    expect(body.map(({ detail }: { detail: object }) => detail)).toEqual([
+      {
+        properties: [
+          { name: "c", value: "red" },
+          { name: "d", value: null },
+        ],
+      },
+      {
+        properties: [
+          { name: "c", before: "red", value: "blue", change: "set" },
+          { name: "e", before: null, value: "1", change: "added" },
+        ],
+      },
+      { properties: [{ name: "c", before: "blue", value: null, change: "set" }] },
+      {
+        properties: [
+          { name: "c", before: null, value: null, change: "removed" },
+          { name: "d", before: null, value: null, change: "removed" },
+          { name: "e", before: "1", value: null, change: "removed" },
+        ],
+      },
+      { properties: [{ name: "f", before: null, value: "2", change: "added" }] },
+      { properties: [{ name: "f", before: "2", value: null, change: "removed" }] },
+    ]);
+  });
+
+  test("that were none are not told of a product that is deleted", async () => {
+    const { ID } = await plant.product();
+    await plant.done("delete", "/api/Product/Delete", { ID });
+    const { body } = await plant.post("/api/History/List", { entity: "Product", id: ID });
+    expect(body.at(-1)).toMatchObject({ action: "deleted", after: null, detail: null });
+  });
+
   test.for([
     ["a Name twice", [{ Name: "a" }, { Name: "a" }], "/Properties/1/Name"],
     ["no Name", [{ Value: "1" }], "/Properties/0/Name"],

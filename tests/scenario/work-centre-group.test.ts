@@ -76,6 +76,25 @@ describe("Upsert", () => {
     expect(await centresNamed(a)).toHaveLength(1);
   });
 
+  test("the history tells the work centres before and after each change", async () => {
+    const [a, b, c] = [plant.unique("A"), plant.unique("B"), plant.unique("C")];
+    const { ID } = await create({ WorkCentres: [a, b] });
+    await create({ ID, WorkCentres: [c] });
+    await create({ ID, isControlled: 1 });
+    await create({ ID, WorkCentres: [] });
+    await remove({ ID });
+    const filter = { entity: "WorkCentreGroup", id: ID };
+    const { body } = await plant.post("/api/History/List", filter);
+    expect(body.map(({ detail }: { detail: object }) => detail)).toEqual([
+      { workCentres: [a, b] },
+      { workCentresBefore: [a, b], workCentres: [c] },
+      { workCentresBefore: [c], workCentres: [c] },
+      { workCentresBefore: [c], workCentres: [] },
+      // Only a group without work centres is deleted.
+      null,
+    ]);
+  });
+
   test("a group is given 1,000 work centres at most", async () => {
     const WorkCentres = Array.from({ length: 1000 }, () => plant.unique("Most"));
     const made = await create({ WorkCentres });

@@ -3866,7 +3866,7 @@ export interface components {
                 after: {
                     [key: string]: unknown;
                 } | null;
-                /** @description What belongs to the change and is no field of the record. */
+                /** @description What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too. */
                 detail: {
                     [key: string]: unknown;
                 } | null;
@@ -3918,7 +3918,7 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description What belongs to the change and is no field of the record. */
+            /** @description What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too. */
             detail: {
                 [key: string]: unknown;
             } | null;

@@ -56,7 +56,9 @@ export const changeFields = () => ({
   externalRef: z.object({ system: record.text(), id: record.text() }).nullable(),
   before: fields("The fields that changed, as they were; null where the record was created."),
   after: fields("The fields that changed, as they became; null where the record was deleted."),
-  detail: fields("What belongs to the change and is no field of the record."),
+  detail: fields(
+    "What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too.",
+  ),
 });
 
 /** One change of one record, in the names and units of the record. */

@@ -4,6 +4,8 @@ import type { Fields } from "../engine/changes.ts";
 import type { EntityName } from "../engine/entities.ts";
 import { changeLog, user } from "../database/schema/index.ts";
 import { query, type RowOf } from "../database/statement.ts";
+import type { SlotProperty } from "../bom-slot/slot.ts";
+import { type ProductProperty, removalOf } from "../product/product.ts";
 
 /**
  * What stands for an id that was not known yet when the row was made is the place, within the
@@ -95,8 +97,9 @@ export interface LoggedChange
  * takes as long as all else that is done with it.
  */
 export function toLoggedChange(row: ChangeRow): LoggedChange {
+  const before = parsed(row.before);
   const after = parsed(row.after);
-  const detail = after?.["detail"] as Fields | undefined;
+  const detail = after ? (after["detail"] as Fields | undefined) : detailOfDeletion(before);
   const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } =
     row.rare ?? nothingRare;
   return {
@@ -119,7 +122,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     reasonSuid,
     externalSystem,
     externalId,
-    before: parsed(row.before),
+    before,
     after: after && fieldsOf(after, row.created),
     detail: detail ? fieldsOf(detail, row.created) : null,
   };
@@ -127,6 +130,20 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
 
 // The log holds what JSON.stringify made of the fields of a record.
 const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Fields));
+
+/** The properties that went with a record: the log keeps them with the fields that it had. */
+function detailOfDeletion(before: Fields | null): Fields | undefined {
+  // Only products and slots have any.
+  const properties = before?.["properties"] as (ProductProperty | SlotProperty)[] | undefined;
+  if (!properties?.length) return undefined;
+  return {
+    properties: properties.map((was) =>
+      "property" in was
+        ? { property: was.property, before: was.value, after: null }
+        : removalOf(was),
+    ),
+  };
+}
 
 /** The fields of the record itself, with the ids that it was given. */
 function fieldsOf(after: Fields, ids: Readonly<Record<string, number>> | null): Fields {

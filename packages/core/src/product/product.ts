@@ -21,6 +21,21 @@ export interface ProductProperty {
   readonly value: string | null;
 }
 
+/** What became of a property of a product, as the history tells it. */
+export interface PropertyChange extends ProductProperty {
+  /** The value that it had; null of one that is new, too. */
+  readonly before: string | null;
+  readonly change: "added" | "set" | "removed";
+}
+
+/** The change by which a property goes. */
+export const removalOf = ({ name, value: before }: ProductProperty): PropertyChange => ({
+  name,
+  before,
+  value: null,
+  change: "removed",
+});
+
 const sourceProduct = alias(product, "source_product");
 
 const parseProperties = (text: string): readonly ProductProperty[] =>

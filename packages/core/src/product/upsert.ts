@@ -23,9 +23,10 @@ import { createProduct } from "./new-product.ts";
 import {
   type NewProduct,
   type Product,
-  type ProductProperty,
   productsById,
   productsNamed,
+  type PropertyChange,
+  removalOf,
 } from "./product.ts";
 import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
 
@@ -160,23 +161,18 @@ function write({ before, after }: UpsertDecision): Change[] {
   ];
 }
 
-interface PropertyChange extends ProductProperty {
-  readonly change: "added" | "set" | "removed";
-}
-
 function changedProperties(
   { properties: before }: Product,
   { properties: after }: NewProduct,
 ): PropertyChange[] {
   const were = new Map(before.map(({ name, value }) => [name, value]));
   const are = new Set(after.map(({ name }) => name));
-  const removed = before
-    .filter(({ name }) => !are.has(name))
-    .map(({ name }): PropertyChange => ({ name, value: null, change: "removed" }));
+  const removed = before.filter(({ name }) => !are.has(name)).map(removalOf);
   const written = after
     .filter(({ name, value }) => were.get(name) !== value)
     .map(({ name, value }): PropertyChange => ({
       name,
+      before: were.get(name) ?? null,
       value,
       change: were.has(name) ? "set" : "added",
     }));

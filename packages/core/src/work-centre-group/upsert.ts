@@ -144,7 +144,8 @@ function write({ stored, next, created }: Decision): Change[] {
       insertPart("workCentreGroupMember", { groupId, workCentreId: idOf(1 + index) }),
     ),
   ];
-  const written = { detail: { workCentres: names }, parts };
+  const workCentresBefore = stored?.members.map(({ name }) => name);
+  const written = { detail: { workCentresBefore, workCentres: names }, parts };
   return [
     stored
       ? update("WorkCentreGroup", stored, fields, { action: "updated", ...written })
