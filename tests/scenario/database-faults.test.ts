@@ -63,6 +63,27 @@ test.runIf(batches)("a request with more queries than an invocation has is told 
 });
 
 test.runIf(batches)(
+  "what was on its way is found at the time at which it was decided",
+  async () => {
+    const { build, parent } = await assembly(plant);
+    const decidedAt = (plant.now ?? Date.now()) + 1000;
+    const at = new Date(decidedAt + 5000).toISOString();
+    const asBuilt = async () =>
+      (await plant.post("/api/Genealogy/AsBuilt", { visualSerialNo: parent, at })).body;
+    plant.now = decidedAt;
+    let meanwhile: unknown;
+    batches!.beforeWrite = async () => {
+      batches!.beforeWrite = undefined;
+      plant.now = decidedAt + 9000;
+      meanwhile = await asBuilt();
+    };
+    expect((await build()).body.at).toBe(new Date(decidedAt).toISOString());
+    expect(meanwhile).toEqual([]);
+    expect(await asBuilt()).toHaveLength(1);
+  },
+);
+
+test.runIf(batches)(
   "a write whose outcome stays unknown says so, and its repetition finds it done",
   { timeout: 20_000 },
   async () => {

@@ -3688,7 +3688,7 @@ export interface components {
             depth?: number;
             /**
              * Format: date-time
-             * @description The record as it had been recorded by this time; without it, as it is.
+             * @description The record as it had been recorded by this time; without it, as it is. On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.
              */
             at?: string;
             /** @description Lists an item in each place where it stands, with all that it leads to. */
@@ -3935,12 +3935,12 @@ export interface components {
             userID?: number;
             /**
              * Format: date-time
-             * @description Recorded at this time or later.
+             * @description Recorded at this time or later. On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Recorded before this time.
+             * @description Recorded before this time. On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.
              */
             to?: string;
             /** @example received */

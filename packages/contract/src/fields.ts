@@ -138,6 +138,10 @@ const latest = Date.parse("9999-12-31T23:59:59.999Z");
 /** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
 export const instant = () => time("00:00:00.000").meta({ format: "date-time" });
 
+/** What is to be known of each field that asks for the record of a time. */
+export const latecomers =
+  "On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.";
+
 /** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
 export const expiry = () => time("23:59:59.999").meta({ format: "date-time" });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filled, instant, textBytes, textChars } from "./fields.ts";
+import { filled, instant, latecomers, textBytes, textChars } from "./fields.ts";
 import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
 import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
 import { answers, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
@@ -19,9 +19,11 @@ const GenealogyRequest = schema("GenealogyRequest", () =>
         .max(deepest, `At most ${deepest}.`)
         .optional()
         .meta({ description: "How many levels are listed; without it, all." }),
-      at: instant().optional().meta({
-        description: "The record as it had been recorded by this time; without it, as it is.",
-      }),
+      at: instant()
+        .optional()
+        .meta({
+          description: `The record as it had been recorded by this time; without it, as it is. ${latecomers}`,
+        }),
       paths: z.boolean().optional().meta({
         description: "Lists an item in each place where it stands, with all that it leads to.",
       }),

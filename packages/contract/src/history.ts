@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { entityNames } from "./entities.ts";
-import { id, instant, record, textBytes } from "./fields.ts";
+import { id, instant, latecomers, record, textBytes } from "./fields.ts";
 import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
 import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
@@ -13,8 +13,12 @@ const HistoryFilter = schema("HistoryFilter", () =>
       id: id().optional().meta({ description: "The id of a record, with its entity." }),
       user: textBytes(250).optional().meta({ description: "A name. Not case sensitive." }),
       userID: id().optional(),
-      from: instant().optional().meta({ description: "Recorded at this time or later." }),
-      to: instant().optional().meta({ description: "Recorded before this time." }),
+      from: instant()
+        .optional()
+        .meta({ description: `Recorded at this time or later. ${latecomers}` }),
+      to: instant()
+        .optional()
+        .meta({ description: `Recorded before this time. ${latecomers}` }),
       action: textBytes(100).optional().meta({ example: "received" }),
       requestID: textBytes(64).optional().meta({ description: "As `X-Request-Id` answered it." }),
     })
