@@ -2,6 +2,7 @@ import { between, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Executor } from "../database/executor.ts";
 import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { overloaded } from "../database/refusals.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { type Bound, each, given, query, type RawRow, statement } from "../database/statement.ts";
@@ -33,25 +34,39 @@ const recordsAtOnce = 200;
 const changesAtOnce = 1000;
 /** So many rows of a part are read at once, for each change that may be. */
 const partsForEach = 10;
+/**
+ * And so many at last of a record that is changed again and again while they are read: a turn of a
+ * second, in which nobody else changes it.
+ */
+const partsAtLast = 200;
+/** A range that was halved so often is one record, and this has been changed three times. */
+const mostHalved = 11;
 
 type FoundPart = readonly [PartName, PartRow];
 
-/** Tells where the tables are not what the change log, folded from its first row on, comes to. */
+/**
+ * Tells where the tables are not what the change log, folded from its first row on, comes to. Refuses
+ * `overloaded` where a record has very many parts, and is changed whenever they are read.
+ */
 export async function* compareWithLog(executor: Executor): AsyncGenerator<Finding> {
   const firstRanges = names.map((name) => rangeAfter(name, Number.MIN_SAFE_INTEGER));
   const begins = await executor.read(firstRanges);
   for (const [index, entity] of names.entries()) {
     let range = firstRanges[index]!.row(begins[index]![0]!);
-    let share = 1;
+    let halved = 0;
     while (range) {
       const { first, last } = range;
+      // Of fewer records, fewer are changed meanwhile.
+      const share = 0.5 ** halved;
+      const forEach = halved < mostHalved ? partsForEach : partsAtLast;
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
       const { read } = await asManyAsFit(changesAtOnce, (most) => {
         const records = Math.ceil(((last - first + 1) * share * most) / changesAtOnce);
-        return compareRange(executor, entity, { first, last: first + records - 1 }, most);
+        const some = { first, last: first + records - 1 };
+        return compareRange(executor, entity, some, { most, forEach });
       });
-      // Of fewer records, fewer are changed meanwhile.
-      share = read ? 1 : share / 2;
+      if (!read && halved === mostHalved) throw changedTooOften(`${entity} ${first}`);
+      halved = read ? Math.max(0, halved - 1) : halved + 1;
       yield* read?.findings ?? [];
       if (read) range = read.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
@@ -59,6 +74,9 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
     }
   }
 }
+
+const changedTooOften = (record: string) =>
+  overloaded(`${record} is changed too often for its very many parts to be compared.`);
 
 interface Range {
   readonly first: number;
@@ -118,19 +136,20 @@ const storedRows = new Map(
 );
 
 /**
- * Compares these records, with so many changes at once; undefined where they have so many parts that
- * these were read one after the other, and one of the records was changed meanwhile.
+ * Compares these records, with so many changes at once, and so many rows of a part for each of them;
+ * undefined where there were more of these, so that they were read one after the other, and one of
+ * the records was changed meanwhile.
  */
 async function compareRange(
   executor: Executor,
   entity: EntityName,
   range: Range,
-  most: number,
+  { most, forEach }: { readonly most: number; readonly forEach: number },
 ): Promise<{ findings: Finding[]; next: Range | undefined } | undefined> {
   const following = rangeAfter(entity, range.last);
   const newest = newestChange();
   const rows = storedRows.get(entity)!(range);
-  const rowsAtOnce = most * partsForEach;
+  const rowsAtOnce = most * forEach;
   const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }): Part => ({
     part,
     rowsAtOnce,
