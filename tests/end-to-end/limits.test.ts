@@ -376,6 +376,23 @@ test("a client that leaves while it sends is no defect of the service", async ()
   expect(stderr).not.toContain("A request failed.");
 });
 
+test("a verification ends when the client that asked for it leaves", async () => {
+  const service = await serve("unheard", {});
+  const told = "Whoever asked for a verification has left.";
+  const question =
+    "POST /api/Audit/Verify HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
+    `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;
+  // It may leave before it has been heard, or when it has been answered.
+  for (let waits = 0; !service.printed.stderr.includes(told); waits = (waits + 1) % 50) {
+    const [socket] = await silentReaders(service.address, question, 1);
+    await wait(waits);
+    socket!.destroy();
+    await wait(200);
+  }
+  const { stderr } = await stop(service);
+  expect(stderr).not.toContain("A request failed.");
+});
+
 test("a body without a length that is too large is told so, and the next request is answered", async () => {
   const service = await serve("chunked", {});
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
