@@ -14,7 +14,7 @@ import { sealingOf } from "@asbuilt/node/sealing";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { asbuilt, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import { asbuilt, root, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -45,6 +45,17 @@ async function sealedPlant(): Promise<void> {
 
 /** A copy, with what the write-ahead log still holds. */
 const copy = (name: string) => rowsOf(path("plant.db"), `vacuum into '${path(name)}'`);
+
+/** Takes the newest seal away, as if the service had been killed before it was made. */
+function unseal(name: string): void {
+  const trigger = "select sql from sqlite_schema where name = 'seal_delete'";
+  const [{ sql }] = rowsOf(path(name), trigger) as [{ sql: string }];
+  execute(
+    path(name),
+    `drop trigger seal_delete; delete from seal where id = (select max(id) from seal);
+    update sqlite_sequence set seq = seq - 1 where name = 'seal'; ${sql}`,
+  );
+}
 
 const held = (name: string) => ["verify", path(name), "--anchor", path("anchor.json")];
 
@@ -203,6 +214,86 @@ test("a database has one sealing key, whichever link leads to it", async () => {
   expect(existsSync(`${link}.seal-key`)).toBe(false);
   const { status, stdout } = await asbuilt(["verify", link], on("keyless.db"));
   expect(stdout).not.toContain("no sealing key is known here");
+  expect(status).toBe(0);
+});
+
+const forKey = ["key", "create", "--user", "Administrator", "--role", "viewer", "--name", "n"];
+
+test("what a command writes while no service runs is sealed as it ends", async () => {
+  const users = path("User.Upsert.csv");
+  writeFileSync(users, "name\nAdministrator\n");
+  const loaded = await asbuilt(["import", join(root, "seed/demo"), users], on("loaded.db"));
+  expect(loaded).toMatchObject({ status: 0, stderr: "" });
+  const isSealed = async () => {
+    const rows = countOf(path("loaded.db"), "change_log");
+    const { status, stdout } = await asbuilt(["verify"], on("loaded.db"));
+    expect(stdout).toMatch(
+      new RegExp(`: ${rows} rows of the log sealed by [\\w-]{43}, 0 not yet\n`),
+    );
+    expect(status).toBe(0);
+  };
+  await isSealed();
+  expect(await asbuilt(forKey, on("loaded.db"))).toMatchObject({ status: 0, stderr: "" });
+  await isSealed();
+
+  // A key that was revoked does not come back with a backup, unnoticed by an anchor taken since.
+  const backup = await asbuilt(["backup", path("loaded.backup")], on("loaded.db"));
+  expect(backup).toMatchObject({ status: 0, stderr: "" });
+  expect(await asbuilt(["key", "revoke", "1"], on("loaded.db"))).toMatchObject({ status: 0 });
+  await isSealed();
+  const { stdout } = await asbuilt(["anchor"], on("loaded.db"));
+  writeFileSync(path("loaded.json"), stdout);
+  await asbuilt(["restore", path("loaded.backup"), "--force"], on("loaded.db"));
+  const back = await asbuilt(["verify", "--anchor", path("loaded.json")], on("loaded.db"));
+  expect(back.stdout).toMatch(/^seal \d+: it is missing, which the anchor names/m);
+  expect(back.status).toBe(1);
+});
+
+test("the rows that a killed service left are sealed before an anchor or a backup", async () => {
+  for (const name of ["anchor.db", "backup.db"]) {
+    copy(name);
+    copyFileSync(path("plant.db.seal-key"), path(`${name}.seal-key`));
+    unseal(name);
+  }
+  const last = countOf(path("plant.db"), "change_log");
+  const { stdout, stderr } = await asbuilt(["anchor"], on("anchor.db"));
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toMatchObject({ lastSeq: last });
+  await asbuilt(["backup", path("a.backup")], on("backup.db"));
+  expect((await asbuilt(["verify", path("a.backup")])).stdout).toContain(", 0 not yet\n");
+});
+
+test("what can't be sealed is told in a line, and the command's work is done", async () => {
+  copy("keyless-rows.db");
+  const rows = countOf(path("plant.db"), "change_log");
+  const sealed = rowsOf(path("plant.db"), "select max(last_seq) as n from seal")[0]!["n"];
+  expect(sealed).toBe(rows);
+  const unsealed = (n: number) =>
+    new RegExp(`^\\S+keyless-rows.db: no seal vouches for the last ${n} rows of the log: .+\n$`);
+  const made = await asbuilt(forKey, on("keyless-rows.db"));
+  expect(made.stdout).toMatch(/^ab_\S+\n$/);
+  expect(made.stderr).toMatch(unsealed(1));
+  expect(made.status).toBe(0);
+  expect(existsSync(path("keyless-rows.db.seal-key"))).toBe(false);
+  const anchor = await asbuilt(["anchor"], on("keyless-rows.db"));
+  expect(JSON.parse(anchor.stdout)).toMatchObject({ lastSeq: rows });
+  expect(anchor.stderr).toMatch(unsealed(1));
+  const backup = await asbuilt(["backup", path("unsealed.backup")], on("keyless-rows.db"));
+  expect(backup.stderr).toMatch(unsealed(1));
+  expect(backup.status).toBe(0);
+});
+
+test("commands seal beside a service and each other", async () => {
+  copy("beside.db");
+  copyFileSync(path("plant.db.seal-key"), path("beside.db.seal-key"));
+  const service = await serveAsbuilt(on("beside.db"));
+  const made = await Promise.all(Array.from({ length: 6 }, () => asbuilt(forKey, on("beside.db"))));
+  for (const { status, stderr } of made)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  service.child.kill("SIGKILL");
+  await service.ended;
+  const { status, stdout } = await asbuilt(["verify"], on("beside.db"));
+  expect(stdout).toContain(", 0 not yet\n");
   expect(status).toBe(0);
 });
 

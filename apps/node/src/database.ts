@@ -70,10 +70,26 @@ async function migrateFile(location: DatabaseLocation): Promise<void> {
   makeFolder(dirname(path));
   refuseLostFile(realPathOf(path));
   makeFile(path);
+  await whereSound(location, (client) => applyMigrations(client, true));
+}
+
+/** Throws where a file is not fit to be served as it is: damaged, or not of the newest schema. */
+export async function requireCurrentFile(location: DatabaseLocation): Promise<void> {
+  refuseLostFile(realPathOf(pathOf(location.url)));
+  await whereSound(location, async (client) => {
+    if ((await schemaOf(client)).isOld) throw new Error("its schema is old");
+  });
+}
+
+/** Sees to the schema of a file that is sound. Throws where either is not as it should be. */
+async function whereSound(
+  location: DatabaseLocation,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   const client = clientOf(location);
   try {
-    await refuseUnsoundFile(client, path);
-    await applyMigrations(client, true);
+    await refuseUnsoundFile(client, pathOf(location.url));
+    await work(client);
     const [altered] = await alteredIn(client);
     if (altered) throw new Error(altered.problem);
   } finally {

@@ -62,7 +62,7 @@ program
   .argument("<file>", "the file to make")
   .action(async (file: string) => {
     const { backup } = await import("./commands/backup.ts");
-    backup(file);
+    await backup(file);
   });
 
 program

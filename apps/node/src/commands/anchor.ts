@@ -1,13 +1,13 @@
 import { complain, print } from "../print.ts";
-import { ask, type TargetOptions, withExisting } from "./with-target.ts";
+import { ask, type TargetOptions, withSealed } from "./with-target.ts";
 
-/** `asbuilt anchor`: prints the newest seal as JSON, for `asbuilt verify --anchor`. */
+/** `asbuilt anchor`: seals the rest, and prints the newest seal for `asbuilt verify --anchor`. */
 export const anchor = (options: TargetOptions): Promise<number> =>
-  withExisting(options, async (target) => {
+  withSealed(options, async (target) => {
     const newest = await ask<object | null>(target, "POST", "/api/Audit/Anchor", {});
     if (newest === undefined) return 1;
     if (newest === null) {
-      complain("Nothing is sealed yet: a running service seals every second.");
+      complain("Nothing is sealed yet.");
       return 1;
     }
     print(JSON.stringify(newest));

@@ -1,8 +1,9 @@
-import { type Configuration, readConfiguration } from "../configuration.ts";
+import { readConfiguration } from "../configuration.ts";
 import { requireFile } from "../configured-file.ts";
 import { isFile, notOpened, type OpenDatabase, pathOf } from "../database.ts";
 import { logger } from "../log.ts";
 import { complain } from "../print.ts";
+import { sealRest } from "../sealing/rest.ts";
 import { readyDatabase } from "../setup.ts";
 import { detailOf, embeddedTarget, remoteTarget, type Target } from "../target.ts";
 import { UserError } from "../user-error.ts";
@@ -17,10 +18,13 @@ export interface TargetOptions {
 export const withExisting = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
-): Promise<Result> =>
-  withTarget(options, work, ({ database: { url } }) => {
-    if (isFile(url)) requireFile(pathOf(url));
-  });
+): Promise<Result> => withTarget(options, work, { isExisting: true });
+
+/** The same, once all that a database at hand holds is sealed. */
+export const withSealed = <Result>(
+  options: TargetOptions,
+  work: (target: Target) => Promise<Result>,
+): Promise<Result> => withTarget(options, work, { isExisting: true, isSealed: true });
 
 /** The same for what loads: a database at hand is migrated, and seeded `base` if it is empty. */
 export const withLoading = <Result>(
@@ -32,25 +36,36 @@ export const withLoading = <Result>(
     return database ? database.load(load) : load();
   });
 
+/** What a database at hand has to be before it is worked on. */
+interface Needed {
+  readonly isExisting?: true;
+  readonly isSealed?: true;
+}
+
 async function withTarget<Result>(
   { url, key }: TargetOptions,
   work: (target: Target, database?: OpenDatabase) => Promise<Result>,
-  check?: (configuration: Configuration) => void,
+  { isExisting, isSealed }: Needed = {},
 ): Promise<Result> {
   const configuration = readConfiguration(process.env);
   if (url !== undefined) {
     return work(remoteTarget(requireUrl(url), requireKey(key ?? configuration.adminKey)));
   }
   if (key !== undefined) throw new UserError("--key is for a service at --url.", 2);
-  check?.(configuration);
+  const { database: location } = configuration;
+  if (isExisting && isFile(location.url)) requireFile(pathOf(location.url));
   const log = logger(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
     const target = await embeddedTarget(database, log).catch((error) => {
-      throw notOpened(configuration.database.url, error);
+      throw notOpened(location.url, error);
     });
+    if (isSealed) await sealRest(configuration, database);
     return await work(target, database);
   } finally {
+    // No service may come for long that seals what was written here.
+    const unsealed = await sealRest(configuration, database);
+    if (unsealed !== undefined) complain(unsealed);
     database.close();
   }
 }

@@ -56,6 +56,30 @@ export async function newestSeal(executor: Pick<Executor, "read">): Promise<Seal
   return head;
 }
 
+/** How far the log of a database reaches, and how far its seals do. */
+export interface LogReach {
+  /** Its last row; 0 where there is none. */
+  readonly last: number;
+  /** The last row that a seal covers; 0 where there is none. */
+  readonly sealed: number;
+}
+
+const reach: Bound<LogReach> = {
+  sql: `select coalesce((select max(seq) from change_log), 0),
+    coalesce((select last_seq from seal order by id desc limit 1), 0)`,
+  params: [],
+  row: (raw) => {
+    const [last, sealed] = raw as readonly [number, number];
+    return { last, sealed };
+  },
+};
+
+/** How far the log of a database reaches, and how far its seals do. */
+export async function logReach(executor: Pick<Executor, "read">): Promise<LogReach> {
+  const [found] = await rowsOf(executor, reach);
+  return found!;
+}
+
 /** Makes the seals of what is not sealed yet, the first rows of it; none where all is sealed. */
 export async function makeSeals(
   executor: Pick<Executor, "read" | "rowsAtOnce">,
