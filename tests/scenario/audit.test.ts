@@ -152,6 +152,11 @@ test.for<[edit: string, line: RegExp]>([
     /^Currency 3: it is there, and the change log says that it was deleted$/,
   ],
   [
+    `update change_log set user_id = (select max(id) from user)
+      where entity = 'MaterialItem' and entity_id = 1 and rev_no = 1`,
+    /^MaterialItem 1 \(.+\): row \d+ of the change log is by user \d+, and says that user \d+ edited it$/,
+  ],
+  [
     "update change_log set rev_no = 7 where entity = 'Currency' and entity_id = 4",
     /^Currency 4: the change log has revision 7 of it after 0$/,
   ],

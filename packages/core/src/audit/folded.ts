@@ -15,6 +15,7 @@ export const logOfRecords = statement(() =>
       ordinal: changeLog.ordinal,
       entityId: changeLog.entityId,
       revNo: changeLog.revNo,
+      userId: changeLog.userId,
       before: changeLog.before,
       after: changeLog.after,
     })
@@ -82,6 +83,13 @@ function foldFields(record: Folded, change: LoggedChange, given: Given): void {
     return;
   }
   const { detail: _detail, parts, ...fields } = after;
+  const { lastEditUserId: editor = change.userId } = fields;
+  if (editor !== change.userId) {
+    record.flaws.push(
+      `row ${change.seq} of the change log is by user ${change.userId}, ` +
+        `and says that user ${String(editor)} edited it`,
+    );
+  }
   record.fields = { ...record.fields, ...resolved(fields, change, given) };
   // The log has what the engine put there.
   for (const part of (parts ?? []) as PartChange[]) foldPart(record, part, change, given);

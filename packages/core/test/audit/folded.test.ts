@@ -3,21 +3,22 @@ import { fold, type LoggedChange, newFolded, textOfPart } from "../../src/audit/
 
 type Part = Readonly<Record<string, unknown>>;
 
+/** The first change of a record, or a later one, by user 1. */
+const changeTo = (after: object, revNo = 1): LoggedChange => ({
+  seq: revNo,
+  operationId: String(revNo),
+  ordinal: 0,
+  entityId: 1,
+  revNo,
+  userId: 1,
+  before: null,
+  after: JSON.stringify(after),
+});
+
 /** The rows of properties, in the order in which they came to be, after changes of these parts. */
 function propertiesAfter(...changes: (readonly Part[])[]) {
   const record = newFolded();
-  changes.forEach((parts, index) => {
-    const change: LoggedChange = {
-      seq: index + 1,
-      operationId: String(index),
-      ordinal: 0,
-      entityId: 1,
-      revNo: index + 1,
-      before: null,
-      after: JSON.stringify({ parts }),
-    };
-    fold(record, change, () => undefined);
-  });
+  changes.forEach((parts, index) => fold(record, changeTo({ parts }, index + 1), () => undefined));
   expect(record.flaws).toEqual([]);
   return record.parts.get("slotProperty")?.map((row) => textOfPart("slotProperty", row));
 }
@@ -57,4 +58,14 @@ test("of parts that are removed, those that are meant go", () => {
   const removed = { kind: "removePart", part: "slotProperty", where: { propertyDefinitionId: 1 } };
   const rows = propertiesAfter([inserted(1, "a"), inserted(1, "b"), inserted(2, "a")], [removed]);
   expect(rows).toEqual([text(2, "a")]);
+});
+
+test.each([
+  [{ lastEditUserId: 1 }, []],
+  [{ qty: 5 }, []],
+  [{ lastEditUserId: 2 }, ["row 1 of the change log is by user 1, and says that user 2 edited it"]],
+])("whoever edited a record is the user whose change it is: %j", (after, flaws) => {
+  const record = newFolded();
+  fold(record, changeTo(after), () => undefined);
+  expect(record.flaws).toEqual(flaws);
 });
