@@ -1,14 +1,31 @@
 // Writes the migration for what changed in the schema, with every table STRICT:
-// drizzle-kit cannot say so. Run it from packages/core as `pnpm generate`.
+// drizzle-kit cannot say so. Then what all of them make, to which a database is held.
+// Run it from packages/core as `pnpm generate`.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { schemaLine, schemaObjects } from "../packages/core/src/audit/schema.ts";
+import { webSha256 } from "../packages/core/src/values/digest.ts";
 
 const run = spawnSync("drizzle-kit", ["generate", ...process.argv.slice(2)], { stdio: "inherit" });
 if (run.status !== 0) process.exit(run.status ?? 1);
 
+const database = new DatabaseSync(":memory:");
 for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sql"))) {
   const path = `migrations/${file}`;
   const text = readFileSync(path, "utf8");
   const strict = text.replaceAll(/^\);$/gm, ") STRICT;").replaceAll(/^\)$/gm, ") STRICT");
   if (strict !== text) writeFileSync(path, strict);
+  database.exec(strict);
 }
+
+const objects = database.prepare(schemaObjects.sql).all();
+const lines = await Promise.all(objects.map((object) => schemaLine(object, webSha256)));
+writeFileSync(
+  "src/audit/made-schema.gen.ts",
+  `/** What the migrations make: a line for each table, index and trigger. */
+export const madeSchema = \`
+${lines.join("\n")}
+\`;
+`,
+);

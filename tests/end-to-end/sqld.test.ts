@@ -172,3 +172,29 @@ test("a service ends whose database at a server a newer asbuilt has migrated", a
     await server.stop();
   }
 });
+
+test("a server whose schema somebody has altered is named by verify, and refused in a line", async () => {
+  const { server, env, service } = await setUp("http");
+  try {
+    await stop(service);
+    await server.sql("drop trigger seal_delete");
+    await server.sql(`create trigger evil after insert on change_log
+      begin update material_item set version = 'forged' where id = new.entity_id; end`);
+    const damaged = "it is damaged: its trigger seal_delete is not as asbuilt makes it";
+    const { status, stdout } = await asbuilt(["verify"], env);
+    expect(stdout.split("\n")).toEqual(
+      expect.arrayContaining([
+        `schema: ${damaged}`,
+        "schema: it was tampered with: its trigger evil is none that asbuilt makes",
+      ]),
+    );
+    expect(status).toBe(1);
+    expect(await asbuilt(["serve"], { ...env, PORT: "0" })).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `DATABASE_URL: ${server.address}/ can't be opened: ${damaged}\n`,
+    });
+  } finally {
+    await Promise.all([stop(service, "SIGKILL"), server.stop()]);
+  }
+});

@@ -117,7 +117,47 @@ test("whoever may change the schema can edit the change log", async () => {
     await plant.sql(`drop trigger change_log_${trigger}`);
   }
   await plant.sql("update change_log set comment = 'x' where seq = 1");
-  expect(await findings()).toEqual([]);
+  expect((await findings()).toSorted()).toEqual(
+    ["delete", "insert", "update"].map(
+      (kind) => `schema: it is damaged: its trigger change_log_${kind} is not as asbuilt makes it`,
+    ),
+  );
+});
+
+// Each alteration stays, and the next ones are made beside it.
+test("a schema that somebody has altered is told, and not what stands beside it", async () => {
+  const altered = await openPlant({ isEdited: true });
+  const told: string[] = [];
+  for (const [alteration, ...problems] of [
+    ["create table note (text)"],
+    [
+      "drop trigger seal_delete",
+      "it is damaged: its trigger seal_delete is not as asbuilt makes it",
+    ],
+    [
+      "drop index material_item_serial",
+      "it is damaged: its index material_item_serial is not as asbuilt makes it",
+    ],
+    [
+      `create trigger evil after insert on change_log when new.action = 'received'
+        begin update material_item set version = 'forged' where id = new.entity_id; end`,
+      "it was tampered with: its trigger evil is none that asbuilt makes",
+    ],
+    // The last one: what has other tables is not held to the other laws.
+    [
+      "alter table material_item add column note text",
+      "it is damaged: its table material_item is not as asbuilt makes it",
+    ],
+  ] as const) {
+    await altered.sql(alteration);
+    told.push(...problems);
+    const { isSound, findings: found } = await altered.done("post", "/api/Audit/Verify", {});
+    expect(found).toHaveLength(told.length);
+    expect(found).toEqual(
+      expect.arrayContaining(told.map((problem) => ({ record: "schema", problem }))),
+    );
+    expect(isSound).toBe(told.length === 0);
+  }
 });
 
 // Each edit stays, and the next ones are made beside it.

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { alteredIn } from "@asbuilt/core";
 import {
   type Executor,
   fetchUntil,
@@ -7,6 +8,7 @@ import {
   groupedExecutor,
   type LibsqlClientLike,
   remoteDatabase,
+  remoteExecutor,
   within,
 } from "@asbuilt/core/database";
 import { type Client, createClient } from "@libsql/client";
@@ -15,7 +17,7 @@ import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
 import { makeFolder } from "./make-folder.ts";
 import { applyMigrations, schemaOf } from "./migrations.ts";
 import { realPathOf } from "./real-path.ts";
-import { alteredIn } from "./schema-check.ts";
+import { sha256 } from "./sha256.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** Where the data is: a file of this machine, or a libSQL server. */
@@ -90,8 +92,7 @@ async function whereSound(
   try {
     await refuseUnsoundFile(client, pathOf(location.url));
     await work(client);
-    const [altered] = await alteredIn(client);
-    if (altered) throw new Error(altered.problem);
+    await refuseAltered(client);
   } finally {
     client.close();
   }
@@ -100,6 +101,13 @@ async function whereSound(
 async function migrateServer(location: DatabaseLocation): Promise<void> {
   const { isOld } = await askServer(location, schemaOf);
   if (isOld) await askServer(location, (client) => applyMigrations(client, false), longWorkMs);
+  await askServer(location, refuseAltered);
+}
+
+/** Throws where a database's schema is not as the migrations make it. */
+async function refuseAltered(client: Client): Promise<void> {
+  const [altered] = await alteredIn(remoteExecutor(client), sha256);
+  if (altered) throw new Error(altered.problem);
 }
 
 /** Does something with a client of a libSQL server; gives up where that does not answer in time. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { madeTables } from "@asbuilt/core";
 import type { Client } from "@libsql/client";
-import { expectedSchema } from "./schema-check.ts";
 
 type Reader = Pick<Client, "execute">;
 
@@ -34,10 +34,7 @@ export async function brokenTextsOf(client: Reader): Promise<string[]> {
 }
 
 /** The tables that asbuilt reads, whatever others have put beside them. */
-const readTables = () => [
-  "__drizzle_migrations",
-  ...expectedSchema().flatMap(({ type, name }) => (type === "table" ? [name] : [])),
-];
+const readTables = () => ["__drizzle_migrations", ...madeTables()];
 
 type Chunk = readonly [from: string | null, to: string, bytes: ArrayBuffer];
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { type Audit, audit, type SealCheck } from "@asbuilt/core";
-import { remoteExecutor } from "@asbuilt/core/database";
+import { alteredIn, type Audit, audit, type Finding, type SealCheck } from "@asbuilt/core";
+import { type Executor, remoteExecutor } from "@asbuilt/core/database";
 import {
   askServer,
   clientOf,
@@ -13,7 +13,6 @@ import {
 import { sha256 } from "./sha256.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { schemaOf } from "./migrations.ts";
-import { alteredIn } from "./schema-check.ts";
 import { reasonOf, UserError } from "./user-error.ts";
 
 /** What a database's verification found. */
@@ -57,13 +56,8 @@ async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise
     const damage = await wholeDamageOf(client);
     const { newest, isOld } = await schemaOf(client);
     if (newest === undefined) throw empty();
-    const altered = isOld ? [] : await alteredIn(client);
-    damage.push(...altered.filter(({ isTable }) => isTable).map(({ problem }) => problem));
-    // What can't be read in full, or has other tables, can't be held to the laws.
-    if (damage.length > 0 || isOld) return { schema: newest, isOld, problems: damage };
-    const audited = await audit(remoteExecutor(client), check);
-    const problems = [...altered.map(({ problem }) => problem), ...problemsOf(audited)];
-    return { schema: newest, isOld, problems, audited };
+    if (isOld) return { schema: newest, isOld, problems: damage };
+    return { schema: newest, isOld, ...(await held(remoteExecutor(client), check, damage)) };
   } finally {
     client.close();
   }
@@ -75,14 +69,25 @@ async function verifyServer(location: DatabaseLocation, check: SealCheck): Promi
   if (isOld) return { schema: newest, isOld, problems: [] };
   const server = openServer(location, longWorkMs);
   try {
-    const audited = await audit(server.executor, check);
-    return { schema: newest, isOld, problems: problemsOf(audited), audited };
+    return { schema: newest, isOld, ...(await held(server.executor, check)) };
   } finally {
     server.close();
   }
 }
 
+/** What can't be read in full, or has other tables, can't be held to the laws. */
+async function held(
+  executor: Executor,
+  check: SealCheck,
+  damage: readonly string[] = [],
+): Promise<Pick<Verified, "problems" | "audited">> {
+  const tables = (await alteredIn(executor, check.sha256)).filter(({ isTable }) => isTable);
+  const problems = [...damage, ...tables.map(lineOf)];
+  if (problems.length > 0) return { problems };
+  const audited = await audit(executor, check);
+  return { problems: audited.findings.map(lineOf), audited };
+}
+
 const empty = () => new Error("it is empty");
 
-const problemsOf = ({ findings }: Audit) =>
-  findings.map(({ record, problem }) => `${record}: ${problem}`);
+const lineOf = ({ record, problem }: Finding) => `${record}: ${problem}`;

@@ -40,7 +40,7 @@ export const tamper: Experiment = {
   },
 };
 
-/** Makes a copy with one edit, and with every trigger as it was; answers what was edited. */
+/** Makes a copy with one edit, and with every other trigger as it was; answers what was edited. */
 function edit(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
   copyFileSync(path, copy);
   const database = new Database(copy);
@@ -54,7 +54,9 @@ function edit(path: string, copy: string, kind: string, chance: Chance): readonl
     for (let attempt = 0; attempt < 1000; attempt++) {
       const names = edits[kind]!(database, chance);
       if (!names) continue;
-      for (const { sql } of triggers) database.exec(sql);
+      for (const { sql } of triggers) {
+        database.exec(sql.replace("CREATE TRIGGER", "create trigger if not exists"));
+      }
       return names;
     }
     throw new Error(`No ${kind} could be edited.`);

@@ -53,6 +53,18 @@ export const edits: Readonly<Record<string, Edit>> = {
     const set = "update sqlite_sequence set seq = ? where name = ?";
     return tried(database, set, last + more, table) ? [`${table} ${last}`] : undefined;
   },
+  "a trigger": (database, chance) => {
+    // One of somebody else's, or one of asbuilt's that does nothing.
+    const name = chance.pick(["another", "change_log_update"]);
+    database.exec(`create trigger ${name} before update on change_log begin select 1; end`);
+    return ["schema"];
+  },
+  "an index that is gone": (database, chance) => {
+    const sql = "select name from sqlite_schema where type = 'index' and sql is not null";
+    const indexes = database.prepare(sql).all() as { name: string }[];
+    database.exec(`drop index ${chance.pick(indexes).name}`);
+    return ["schema"];
+  },
   "a cut tail": cutTail,
 };
 

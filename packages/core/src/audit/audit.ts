@@ -7,6 +7,7 @@ import { headOf, lastSeal, type SealHead } from "../seal/make.ts";
 import { compareWithLog } from "./compare.ts";
 import type { Finding } from "./finding.ts";
 import { numbersKept, rowFindings } from "./laws.ts";
+import { alteredIn } from "./schema.ts";
 
 /** What an audit of a whole database found. */
 export interface Audit extends Readonly<SealReach> {
@@ -16,8 +17,9 @@ export interface Audit extends Readonly<SealReach> {
 }
 
 /**
- * Checks that the change log is what its seals say, that it comes to what the tables hold, and
- * that every law is kept: conservation, references, and the numbers of rows. Stops at `most` findings.
+ * Checks that the schema is as the migrations make it, that the change log is what its seals say,
+ * that it comes to what the tables hold, and that every law is kept: conservation, references, and
+ * the numbers of rows. Stops at `most` findings.
  */
 export async function audit(
   executor: Executor,
@@ -53,6 +55,10 @@ async function* allFindings(
   check: SealCheck,
   reach: SealReach,
 ): AsyncGenerator<Finding> {
+  const altered = await alteredIn(executor, check.sha256);
+  yield* altered.map(({ record, problem }) => ({ record, problem }));
+  // Other tables can't be held to the laws.
+  if (altered.some(({ isTable }) => isTable)) return;
   const isReadable = yield* rowFindings(executor);
   const numbers = await executor.read(numbersKept);
   yield* numbers.flatMap((rows, index) => rows.map(numbersKept[index]!.row));

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { webSha256 } from "../../src/index.ts";
+import { alteredIn } from "../../src/audit/schema.ts";
+import { databaseWith } from "../database/empty.ts";
+
+/** What is told of a schema that is migrated, and then altered. */
+async function told(alteration: string): Promise<string[]> {
+  const { context } = databaseWith(alteration);
+  const altered = await alteredIn(context.executor, webSha256);
+  return altered.map(({ problem }) => problem);
+}
+
+test("what is generated is what the migrations make (else: pnpm generate, in packages/core)", async () => {
+  expect(await told("")).toEqual([]);
+});
+
+test.each([
+  ["drop trigger change_log_update", "it is damaged: its trigger change_log_update is not"],
+  ["drop index bom_name", "it is damaged: its index bom_name is not as asbuilt makes it"],
+  ["drop index bom_name; create index bom_name on bom (name_key)", "its index bom_name is not"],
+  ["alter table bom add column note text", "it is damaged: its table bom is not as asbuilt makes"],
+  [
+    'create trigger "a b" after insert on bom begin delete from bom; end',
+    "it was tampered with: its trigger a b is none that asbuilt makes",
+  ],
+  [
+    "create trigger bom_name after insert on bom begin delete from bom; end",
+    "it was tampered with: its trigger bom_name is none that asbuilt makes",
+  ],
+])("what is not as the migrations make it is told: %s", async (alteration, problem) => {
+  expect(await told(alteration)).toEqual([expect.stringContaining(problem)]);
+});
+
+test.each([
+  "create table note (text); create index note_text on note (text); create view v as select 1",
+  `drop index bom_name;
+    CREATE UNIQUE INDEX \`bom_name\`   ON \`bom\`\r\n(\`parent_product_id\`,\`name_key\`)`,
+])("other tables and indexes do no harm, nor do other lines: %s", async (alteration) => {
+  expect(await told(alteration)).toEqual([]);
+});
