@@ -66,6 +66,26 @@ test("a folder is loaded into an empty database, each cell as the type of its fi
   expect(contentOf(path)).toEqual(before);
 });
 
+test("an Administrator who was loaded before the first start has the first key", async () => {
+  const path = newDatabase();
+  const folder = folderOf({ "User.Upsert.csv": "name,suid\nAdministrator,U-1\n" });
+  expect((await asbuilt(["import", folder], on(path))).status).toBe(0);
+  const service = await serveAsbuilt(on(path));
+  try {
+    const headers = { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" };
+    const listed = await fetch(`${service.address}/api/ApiKey/List`, {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    expect(await listed.json()).toMatchObject([{ user: "Administrator", role: "admin" }]);
+  } finally {
+    await stop(service);
+  }
+  const users = "select suid from user where name = 'Administrator'";
+  expect(rowsOf(path, users)).toEqual([{ suid: "U-1" }]);
+});
+
 test("rows that are sent at once take effect in their order", async () => {
   const path = newDatabase();
   const names = Array.from({ length: 3000 }, (_, index) => `Rack ${index}`);

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { create, idOf } from "../engine/changes.ts";
+import { ownUser } from "./own-user.ts";
 import { execute } from "../engine/execute.ts";
 import { type Context, type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
 import { readChecked } from "../engine/listing.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { apiKey, user } from "../database/schema/index.ts";
+import { apiKey } from "../database/schema/index.ts";
 import { query, statement } from "../database/statement.ts";
 
 const keyByHash = statement(() =>
@@ -31,9 +32,16 @@ export async function requireKey(
   await readChecked(context, []);
 }
 
-const firstUser = statement(() =>
-  query.select({ id: user.id }).from(user).where(eq(user.suidKey, "admin")),
-);
+const administrator = {
+  suid: "ADMIN",
+  suidKey: "admin",
+  name: "Administrator",
+  nameKey: "administrator",
+  description: "The first user",
+  isActive: true,
+};
+
+const firstUser = ownUser(administrator);
 
 /** Makes the first administrator's key, unless a key with this hash exists. */
 export function makeAdminKey(
@@ -88,12 +96,3 @@ interface AdminKeyDecision {
   readonly hash: string;
   readonly at: number;
 }
-
-const administrator = {
-  suid: "ADMIN",
-  suidKey: "admin",
-  name: "Administrator",
-  nameKey: "administrator",
-  description: "The first user",
-  isActive: true,
-};

@@ -1,13 +1,20 @@
-import { eq } from "drizzle-orm";
 import { create } from "../engine/changes.ts";
 import { execute } from "../engine/execute.ts";
 import { type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { user } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { ownUser } from "./own-user.ts";
 
-const suidKey = "command-line";
+const commandLineItself = {
+  suid: "COMMAND-LINE",
+  suidKey: "command-line",
+  name: "Command line",
+  nameKey: "command line",
+  description: "Whoever runs the command line on the machine of the database",
+  isActive: true,
+};
+
+const commandLineUser = ownUser(commandLineItself);
 
 /**
  * Who acts from the command line, on a database that is at hand: a user of that name and no key.
@@ -27,10 +34,6 @@ const principalOf = (userId: number): Principal => ({
   role: "admin",
 });
 
-const commandLineUser = statement(() =>
-  query.select({ id: user.id }).from(user).where(eq(user.suidKey, suidKey)),
-);
-
 interface EnsureUserDecision {
   readonly asserts: readonly [];
   readonly userId: number | undefined;
@@ -43,22 +46,7 @@ const ensureUser = {
     userId: users[0]?.id,
   }),
   write: ({ userId }: EnsureUserDecision) =>
-    userId === undefined
-      ? [
-          create(
-            "User",
-            {
-              suid: "COMMAND-LINE",
-              suidKey,
-              name: "Command line",
-              nameKey: "command line",
-              description: "Whoever runs the command line on the machine of the database",
-              isActive: true,
-            },
-            { action: "created" },
-          ),
-        ]
-      : [],
+    userId === undefined ? [create("User", commandLineItself, { action: "created" })] : [],
   answer: ({ userId }: EnsureUserDecision, logged: readonly Logged[]): Principal =>
     principalOf(userId ?? logged[0]!.id),
 };
