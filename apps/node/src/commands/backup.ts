@@ -28,6 +28,6 @@ export async function backup(file: string): Promise<void> {
   print(`${file}: a copy of ${path}. Check it with: asbuilt verify ${file}`);
   if (whyNot !== undefined) complain(whyNot);
   if (unsealed > 0) {
-    complain(`${file}: no seal vouches for the last ${unsealed} rows of its log: just written`);
+    complain(`${file}: no seal vouches for the last ${unsealed} rows of its log`);
   }
 }

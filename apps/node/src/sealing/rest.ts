@@ -8,12 +8,13 @@ import {
   shown,
 } from "../database.ts";
 import { reasonOf } from "../user-error.ts";
-import type { SealingConfiguration } from "./key.ts";
+import { hasKey, type SealingConfiguration } from "./key.ts";
 import { sealingOf } from "./sealing.ts";
 
 /**
  * Seals what no seal covers by now, by the key with which the database is served, also beside a
- * service. Answers a line that says for what no seal vouches, and why; undefined where all is sealed.
+ * service. Answers a line that says for what no seal vouches, and why; undefined where all is sealed,
+ * or the first key is yet to be made.
  */
 export async function sealRest(
   configuration: SealingConfiguration,
@@ -24,6 +25,8 @@ export async function sealRest(
   try {
     const { last, sealed } = await logReach(executor);
     if (sealed >= last) return undefined;
+    // Nothing is sealed before the first start: whoever serves may have another key than is made here.
+    if (sealed === 0 && !hasKey(configuration)) return undefined;
     rows = `the last ${last - sealed} rows of `;
     const sealing = await sealingOf(configuration, database);
     if (!sealing) throw new Error("ASBUILT_SEAL_KEY is not set");

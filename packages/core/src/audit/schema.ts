@@ -24,7 +24,7 @@ export const schemaObjects: Bound<SchemaObject> = {
 };
 
 /** A trigger may have the name of a table or an index. */
-const keyOf = ({ type, name }: SchemaObject) => `${type} ${name}`;
+const keyOf = ({ type, name }: Pick<SchemaObject, "type" | "name">) => `${type} ${name}`;
 
 /** An object's kind, name and digest of its text, however that is broken into lines. */
 export async function schemaLine(object: SchemaObject, sha256: Sha256): Promise<string> {
@@ -46,6 +46,9 @@ const made = () =>
 /** The tables that the migrations make. */
 export const madeTables = (): string[] =>
   made().flatMap(({ type, name }) => (type === "table" ? [name] : []));
+
+/** What others may have in a database, too: it writes nothing by itself. */
+const harmless = new Set(["table", "index", "view"]);
 
 /** Something of a schema that is not as the migrations make it. */
 interface Altered extends Finding {
@@ -69,9 +72,10 @@ export async function alteredIn(executor: Executor, sha256: Sha256): Promise<Alt
       problem: `it is damaged: its ${type} ${name} is not as asbuilt makes it`,
       isTable: type === "table",
     }));
-  const ours = new Set(expected.flatMap(({ type, name }) => (type === "trigger" ? [name] : [])));
+  const ours = new Set(expected.map(keyOf));
   const strange = objects
-    .filter(({ type, name }) => type === "trigger" && !ours.has(name))
+    // SQLite takes for a trigger what its text makes one, also under a type in capitals.
+    .filter((object) => !harmless.has(object.type) && !ours.has(keyOf(object)))
     .map(({ name }) => ({
       record: "schema",
       problem: `it was tampered with: its trigger ${name} is none that asbuilt makes`,

@@ -27,6 +27,11 @@ test.each([
     "create trigger bom_name after insert on bom begin delete from bom; end",
     "it was tampered with: its trigger bom_name is none that asbuilt makes",
   ],
+  [
+    `pragma writable_schema = on; insert into sqlite_schema (type, name, tbl_name, rootpage, sql) values
+      ('Trigger', 'hidden', 'bom', 0, 'create trigger hidden after insert on bom begin select 1; end')`,
+    "it was tampered with: its trigger hidden is none that asbuilt makes",
+  ],
 ])("what is not as the migrations make it is told: %s", async (alteration, problem) => {
   expect(await told(alteration)).toEqual([expect.stringContaining(problem)]);
 });
