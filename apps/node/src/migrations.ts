@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Executor } from "@asbuilt/core/database";
+import { type Executor, plainSql } from "@asbuilt/core/database";
 import type { Client } from "@libsql/client";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 
@@ -95,9 +95,8 @@ async function recordedIn(database: Reader): Promise<number> {
 /** Makes what tells whether a database has been migrated by a newer asbuilt by now. */
 export function newerSchema(executor: Executor): () => Promise<boolean> {
   const known = knownMigrations().length;
-  const row = (raw: readonly unknown[]) => raw;
   const execute = async (sql: string) => {
-    const [rows] = await executor.read([{ sql, params: [], row }]);
+    const [rows] = await executor.read([plainSql(sql)]);
     return { rows: rows! };
   };
   return async () => (await namesIn({ execute })).length > known;

@@ -1,4 +1,5 @@
 import { makeAdminKey, newKey } from "@asbuilt/core";
+import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import {
   type DatabaseLocation,
@@ -69,6 +70,6 @@ async function finds(
   sql: string,
   ...params: string[]
 ): Promise<boolean> {
-  const [rows] = await executor.read([{ sql, params, row: (raw) => raw }]);
+  const [rows] = await executor.read([plainSql(sql, params)]);
   return rows!.length > 0;
 }

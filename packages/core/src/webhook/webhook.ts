@@ -22,7 +22,7 @@ export const selectWebhooks = () =>
     })
     .from(webhook);
 
-/** A webhook, how many events are listed for it and how many changes are not yet, and how many died. */
+/** A webhook, how many events are listed for it, how many changes not yet, and how many were given up. */
 export type Webhook = ReturnType<ReturnType<typeof webhooksById>["row"]>;
 
 /** Names a webhook. */
