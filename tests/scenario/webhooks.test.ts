@@ -1,3 +1,4 @@
+import type { Executor } from "@asbuilt/core/database";
 import { deliverDue, type DeliveryOptions, type Outcome, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
@@ -510,6 +511,61 @@ test("what is changed of a webhook holds from the next call on", async () => {
   });
   const urls = calls.map(({ url }) => url);
   expect(urls).toEqual(["https://erp.example/hook", "https://erp.example/moved"]);
+});
+
+test("types that are widened while the log is looked at hold for what comes then", async () => {
+  const { id } = await create({ types: ["asbuilt.bom.*"] });
+  await newItem();
+  const { send, taken } = receiver();
+  let subject: string | undefined;
+  const read: Executor["read"] = async (statements) => {
+    // The turn has been read by now, and its types with it.
+    const isLookingOn = statements.some(({ sql }) => sql.startsWith('select "change_log"'));
+    if (isLookingOn && subject === undefined) {
+      await upsert({ id, types: null });
+      ({ subject } = await newItem());
+    }
+    return executor.read(statements);
+  };
+  await deliver(send, { executor: { ...executor, read } });
+  await deliver(send);
+  expect(subject).toBeDefined();
+  expect(subjects(taken)).toContain(subject);
+});
+
+test("what waits and is no longer of a webhook's types is not sent", async () => {
+  plant.now = start;
+  const { id } = await create({ types: ["asbuilt.product.*", "asbuilt.material.*"] });
+  const { subject } = await newItem();
+  await deliver(receiver(() => ({ status: 500 })).send);
+  expect((await listed(id)).pending).toBe(2);
+  await upsert({ id, types: ["asbuilt.material.*"] });
+  plant.now += hour;
+  const { send, calls, taken } = receiver();
+  await deliver(send);
+  expect(subjects(taken)).toEqual([subject]);
+  expect(calls).toHaveLength(1);
+  expect(await listed(id)).toMatchObject({ pending: 0, dead: 0 });
+});
+
+test("more than is listed at once is sent in its order by a webhook that is active again", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  const first = await newItem();
+  const { parent, child } = await assembly(plant, { stock: 1000 });
+  const lines = Array.from({ length: 250 }, () => buildOf(parent, child));
+  await plant.done("put", "/api/Build/BuildMany", { lines });
+  await first.adjust();
+  await deliver(receiver(() => ({ status: 503 })).send);
+  plant.now += hour;
+  await upsert({ id, isActive: false });
+  await upsert({ id, isActive: true });
+  await first.adjust();
+  const { send, taken } = receiver();
+  await deliver(send);
+  const ids = taken.filter(({ subject }) => subject === first.subject).map((event) => event.id);
+  expect(ids).toHaveLength(3);
+  expect(ids).toEqual(ids.toSorted((one, another) => Number(one) - Number(another)));
 });
 
 test("an event is tried for 24 hours, is then a dead letter, and can be replayed", async () => {

@@ -19,6 +19,7 @@ export const listedAtOnce = 200;
 /** A webhook that this process delivers for, with the secrets that sign, the current one first. */
 export interface LeasedWebhook {
   readonly id: number;
+  readonly revNo: number;
   readonly url: string;
   readonly types: readonly string[] | null;
   readonly secrets: readonly string[];
@@ -168,15 +169,16 @@ const signing = (webhook: string) =>
 
 const leased = (owner: string, id: number, now: number) =>
   bound(
-    `select webhook.id, url, types, webhook_progress.seq,
+    `select webhook.id, rev_no, url, types, webhook_progress.seq,
       (select json_group_array(secret) from (${signing("webhook.id")})),
       ${hasRoom}, ${hasAnew}
     from webhook join webhook_progress on webhook_id = webhook.id
     where webhook.id = ? and lease_owner = ? and is_active`,
     [now, id, owner],
     // The types and secrets are JSON arrays of text.
-    ([, url, types, seq, secrets, room, anew]): LeasedWebhook => ({
+    ([, revNo, url, types, seq, secrets, room, anew]): LeasedWebhook => ({
       id,
+      revNo: Number(revNo),
       url: String(url),
       types: types === null ? null : (JSON.parse(types as string) as string[]),
       secrets: JSON.parse(secrets as string) as string[],
@@ -199,17 +201,26 @@ const firstDue = (webhookId: number, rows: number, now: number) =>
   );
 
 /**
- * Puts events into the list of what is to be delivered, and moves on in the log, once. An event
- * waits where an earlier one of its record is yet to be delivered.
+ * Whether a webhook is where a turn of it began, and as it was then: of other types, other events
+ * would be put into its list.
  */
-export const enqueue = (
+const isAsRead = `exists (select 1 from webhook_progress join webhook on webhook.id = webhook_id
+  where webhook_id = ? and webhook_progress.seq = ? and lease_owner = ? and rev_no = ?)`;
+
+/**
+ * Puts events into the list of what is to be delivered, and moves on in the log, once; nothing where
+ * the webhook was changed since its turn began. An event waits where an earlier one of its record is
+ * yet to be delivered.
+ */
+export function enqueue(
   { executor, owner }: Owner,
-  { id, seq }: LeasedWebhook,
+  { id, seq, revNo }: LeasedWebhook,
   events: readonly { readonly seq: number; readonly subject: string }[],
   next: number,
   now: number,
-): Promise<void> =>
-  writeUnread(executor, [
+): Promise<void> {
+  const asRead = [id, seq, owner, revNo];
+  return writeUnread(executor, [
     plainSql(
       `insert into webhook_delivery
         (webhook_id, seq, subject, state, attempts, listed_at, next_at)
@@ -217,15 +228,16 @@ export const enqueue = (
           select 1 from webhook_delivery as earlier where earlier.webhook_id = ?
           and earlier.subject = event.value ->> 1 and earlier.${undelivered}
         ) or event.value ->> 2, 'waiting', 'pending'), 0, ?, ?
-      from json_each(?) as event where exists (
-        select 1 from webhook_progress where webhook_id = ? and seq = ? and lease_owner = ?)`,
-      [id, id, now, now, listed(events), id, seq, owner],
+      from json_each(?) as event where ${isAsRead}`,
+      [id, id, now, now, listed(events), ...asRead],
     ),
-    plainSql(
-      "update webhook_progress set seq = ? where webhook_id = ? and seq = ? and lease_owner = ?",
-      [next, id, seq, owner],
-    ),
+    plainSql(`update webhook_progress set seq = ? where webhook_id = ? and ${isAsRead}`, [
+      next,
+      id,
+      ...asRead,
+    ]),
   ]);
+}
 
 /** Puts the first of what is to be delivered anew in its place among what is to be delivered. */
 export const listAnew = ({ executor }: Owner, id: number, now: number): Promise<void> =>
@@ -277,11 +289,12 @@ export function settleDeliveries(
       where webhook_id = ? and seq in (select value from json_each(?))`,
       [webhookId, JSON.stringify(delivered.map(({ seq }) => seq))],
     ),
+    // One that is to be listed anew before those that wait lets none of them go first.
     plainSql(
       `update webhook_delivery set state = 'pending', next_at = ?
-      where webhook_id = ? and seq in (
-        select (select min(seq) from webhook_delivery as waiting where waiting.webhook_id = ?
-          and waiting.subject = ended.value and waiting.state = 'waiting')
+      where webhook_id = ? and +state = 'waiting' and seq in (
+        select (select min(seq) from webhook_delivery as next where next.webhook_id = ?
+          and next.subject = ended.value and next.state in ('waiting', 'anew'))
         from json_each(?) as ended)`,
       [now, webhookId, webhookId, JSON.stringify(ended.map(({ subject }) => subject))],
     ),

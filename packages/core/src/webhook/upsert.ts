@@ -56,7 +56,6 @@ interface Decision {
   readonly at: number;
 }
 
-/** Decides an upsert. Refuses `not_found`. */
 /** A webhook that is not there yet. */
 const blank = {
   id: 0,
@@ -71,6 +70,7 @@ const blank = {
   error: null,
 };
 
+/** Decides an upsert. Refuses `not_found`. */
 function decide(
   { webhooks }: RowsOf<ReturnType<typeof load>>,
   input: UpsertWebhookInput,

@@ -170,11 +170,14 @@ async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
   if (seq === undefined) return false;
   const events = changes
     .map((change) => toCloudEvent(change, by.eventSource))
-    .filter(({ type }) => webhook.types === null || isTypeAmong(type, webhook.types))
+    .filter(({ type }) => isToldOf(webhook, type))
     .map(({ id, subject }) => ({ seq: Number(id), subject }));
   await enqueue(by, webhook, events, seq, by.now());
   return true;
 }
+
+const isToldOf = ({ types }: LeasedWebhook, type: string) =>
+  types === null || isTypeAmong(type, types);
 
 /** Calls with what is due, and keeps what it came to; what is cut off is left as it was. */
 async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[]): Promise<void> {
@@ -198,6 +201,11 @@ async function callWith(
 ): Promise<{ settled: Settled; isGone: boolean; isCutOff?: boolean | undefined }> {
   const { send, now, chance, eventSource } = by;
   const event: EventRecord = toCloudEvent(change, eventSource);
+  if (!isToldOf(webhook, event.type)) {
+    // Its types were others when this was listed.
+    const settled = { seq, subject, attempts: before, error: undefined, nextAt: undefined };
+    return { settled, isGone: false };
+  }
   const { status, error, isCutOff } = await call(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
