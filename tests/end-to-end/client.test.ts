@@ -98,6 +98,7 @@ test.for([
   { code: 504, message: "upstream timeout" },
   { code: "UPSTREAM", message: "upstream timeout" },
   { detail: "upstream timeout" },
+  { code: "UPSTREAM", detail: "upstream timeout" },
   null,
 ])("what a gateway answers in JSON of its own is no problem of the service", async (answer) => {
   const asbuilt = answeredBy(() => Response.json(answer, { status: 504 }));
@@ -105,7 +106,7 @@ test.for([
 });
 
 test("a problem has the status that it came with", async () => {
-  const told = { status: 200, code: "overloaded", detail: "Try again." };
+  const told = { status: 200, code: "overloaded", detail: "Try again.", requestId: "1" };
   const asbuilt = answeredBy(() => Response.json(told, { status: 503 }));
   const problem = { status: 503, code: "overloaded" };
   await expect(asbuilt.productList({ body: {} })).rejects.toMatchObject({ problem });

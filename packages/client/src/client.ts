@@ -185,9 +185,9 @@ function jsonOf(text: string): unknown {
 
 /** What stood between client and service may answer without a problem document. */
 function problemOf(answer: unknown, { status }: Response): Problem {
-  // A gateway's JSON may have a code as well: a number, or one without a detail.
-  const { code, detail } = (answer ?? {}) as Partial<Problem>;
-  if (typeof code === "string" && typeof detail === "string") {
+  // A gateway's JSON may have a code and a detail as well, but no request that asbuilt has answered.
+  const { code, detail, requestId } = (answer ?? {}) as Partial<Problem>;
+  if ([code, detail, requestId].every((field) => typeof field === "string")) {
     return { ...(answer as Problem), status };
   }
   return {
