@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readConfiguration } from "./configuration.ts";
-import { isFile, pathOf, shown } from "./database.ts";
+import { type DatabaseLocation, isFile, pathOf, shown } from "./database.ts";
 import { realPathOf } from "./real-path.ts";
 import { UserError } from "./user-error.ts";
 
@@ -9,8 +8,7 @@ import { UserError } from "./user-error.ts";
  * The path of the configured database, itself and no link to it. Throws a UserError where that is
  * on a server.
  */
-export function configuredFile(command: string): string {
-  const { url } = readConfiguration(process.env).database;
+export function configuredFile(command: string, { url }: DatabaseLocation): string {
   if (isFile(url)) return realPathOf(pathOf(url));
   throw new UserError(
     `DATABASE_URL: ${shown(url)} is on a server: ${command} works on a file. ` +
@@ -20,8 +18,8 @@ export function configuredFile(command: string): string {
 }
 
 /** The same, where there must be a database already. */
-export function existingFile(command: string): string {
-  const path = configuredFile(command);
+export function existingFile(command: string, database: DatabaseLocation): string {
+  const path = configuredFile(command, database);
   requireFile(path);
   return path;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sweepKeys } from "@asbuilt/core";
+import type { Executor } from "@asbuilt/core/database";
 import {
   type AppOptions,
   callTimeoutMs,
@@ -13,6 +14,7 @@ import { clientAddress } from "./client-address.ts";
 import type { Configuration } from "./configuration.ts";
 import { isOpenToAll, type OpenDatabase } from "./database.ts";
 import { logger } from "./log.ts";
+import { newerSchema } from "./migrations.ts";
 import { repeat } from "./repeat.ts";
 import { listen } from "./listen.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
@@ -28,9 +30,17 @@ const sweepEveryMs = 60 * 60 * 1000;
 /** How long a row of the change log waits for its seal at most. */
 const sealEveryMs = 1000;
 
+/** How often it is looked whether the schema is still this version's. */
+const lookEveryMs = 5000;
+
 /** A running service. */
 export interface Service {
   readonly address: string;
+  /**
+   * Resolves once a newer asbuilt has migrated the database: what this one would go on to write may
+   * lack what the newer one logs.
+   */
+  readonly outdated: Promise<void>;
   /** Takes no new requests, answers those in flight, and closes the database. */
   readonly stop: () => Promise<void>;
 }
@@ -72,11 +82,8 @@ export async function startService(
   const { close, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address });
   tellOfReaders(configuration, log);
-  const stopSweeping = repeat(
-    sweepEveryMs,
-    () => sweepKeys(executor, Date.now),
-    (error) => log({ level: "error", message: "Old keys were not removed.", error }),
-  );
+  const stopSweeping = startSweeping(executor, log);
+  const { outdated, stop: stopLooking } = lookForNewer(executor);
   const stopSealing = startSealing(sealing, log);
   const stopCheckpoints = startCheckpoints(configuration.database, log);
   const webhooks = deliverWebhooks({
@@ -89,16 +96,35 @@ export async function startService(
   wakeWebhooks = webhooks.wake;
   return {
     address,
+    outdated,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await Promise.all([close(), stopSweeping(), webhooks.stop()]);
+      await Promise.all([close(), stopSweeping(), stopLooking(), webhooks.stop()]);
       await stopSealing();
       await stopCheckpoints();
       database.close();
       log({ level: "info", message: "Stopped." });
     },
   };
+}
+
+const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
+  repeat(
+    sweepEveryMs,
+    () => sweepKeys(executor, Date.now),
+    (error) => log({ level: "error", message: "Old keys were not removed.", error }),
+  );
+
+/** Looks whether a newer asbuilt has migrated the database. */
+function lookForNewer(executor: Executor) {
+  const isNewer = newerSchema(executor);
+  const { promise: outdated, resolve } = Promise.withResolvers<void>();
+  const look = async () => {
+    if (await isNewer()) resolve();
+  };
+  // Where it can't be looked at, whoever asks for something is told so.
+  return { outdated, stop: repeat(lookEveryMs, look, () => {}) };
 }
 
 function tellOfReaders({ database }: Configuration, log: (entry: LogEntry) => void): void {

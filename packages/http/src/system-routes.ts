@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
+import { plainSql } from "@asbuilt/core/database";
 import { answerHeaders, pageHeaders } from "./answer-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
@@ -19,7 +20,7 @@ export function mountSystemRoutes(
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, answerHeaders));
   app.get("/readyz", async (c) => {
     try {
-      await executor.read([{ sql: "select 1", params: [], row: (raw) => raw }]);
+      await executor.read([plainSql("select 1")]);
       const status = writability.takesWrites ? "ready" : "read-only";
       return c.json({ status }, 200, answerHeaders);
     } catch (error) {

@@ -12,11 +12,12 @@ import { UserError } from "../user-error.ts";
  * in it is sealed before, as far as it can be.
  */
 export async function backup(file: string): Promise<void> {
-  const path = existingFile("backup");
+  const configuration = readConfiguration(process.env);
+  const path = existingFile("backup", configuration.database);
   const to = resolve(file);
   if (isTaken(to)) throw new UserError(`${to}: exists already, and is not overwritten`);
   const part = `${to}.${process.pid}.part`;
-  const whyNot = await sealRestOfFile(readConfiguration(process.env));
+  const whyNot = await sealRestOfFile(configuration);
   let unsealed = 0;
   try {
     copyDatabase(path, part);

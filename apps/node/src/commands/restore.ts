@@ -16,13 +16,14 @@ import { type Verified, verifyDatabase } from "../verification.ts";
  * `--force` only.
  */
 export async function restore(file: string, { force }: { force?: boolean }): Promise<void> {
-  const path = configuredFile("restore");
+  const configuration = readConfiguration(process.env);
+  const path = configuredFile("restore", configuration.database);
   if (isTaken(path) && !force) {
     throw new UserError(`${path}: there is a database, which --force replaces`);
   }
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   makeFolder(dirname(path));
-  const trusted = await trustedKeysOf(readConfiguration(process.env));
+  const trusted = await trustedKeysOf(configuration);
   const part = `${path}.${process.pid}.part`;
   try {
     await requireSound(file, file, trusted);

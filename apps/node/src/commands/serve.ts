@@ -1,12 +1,13 @@
-import type { Executor } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import { readConfiguration } from "../configuration.ts";
 import { endUnread, logger } from "../log.ts";
-import { newerSchema } from "../migrations.ts";
 import { type Service, startService } from "../serve.ts";
 import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 
-/** `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal. */
+/**
+ * `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal, or once a newer
+ * asbuilt has migrated the database.
+ */
 export async function serve(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const { adminKey, seed, logLevel } = configuration;
@@ -16,7 +17,7 @@ export async function serve(): Promise<void> {
   try {
     service = await startService(configuration, database);
     const stop = stopOnSignal(service.stop);
-    stopWhenNewer(database.executor, log, stop);
+    void endOnceOutdated(service, log, stop);
     // Made once it listens: a key that nobody was told would be lost.
     const made = adminKey === undefined ? await firstKey(database) : undefined;
     const key = adminKey === undefined ? madeKey(made) : keyOf("ASBUILT_ADMIN_KEY");
@@ -45,24 +46,15 @@ function stopOnSignal(stop: () => Promise<void>): () => void {
   return once;
 }
 
-/** How often it is looked whether the schema is still this version's. */
-const lookEveryMs = 5000;
-
-/**
- * Stops once a newer asbuilt has migrated the database: what this one would go on to write may lack
- * what the newer one logs.
- */
-function stopWhenNewer(executor: Executor, log: (entry: LogEntry) => void, stop: () => void): void {
-  const isNewer = newerSchema(executor);
-  const look = setInterval(async () => {
-    // Where it can't be looked at, whoever asks for something is told so.
-    if (!(await isNewer().catch(() => false))) return;
-    clearInterval(look);
-    log({ level: "error", message: "A newer asbuilt has migrated the database: this one ends." });
-    process.exitCode = 1;
-    stop();
-  }, lookEveryMs);
-  look.unref();
+async function endOnceOutdated(
+  { outdated }: Service,
+  log: (entry: LogEntry) => void,
+  stop: () => void,
+): Promise<void> {
+  await outdated;
+  log({ level: "error", message: "A newer asbuilt has migrated the database: this one ends." });
+  process.exitCode = 1;
+  stop();
 }
 
 /** What the greeting says of the key, and how a shell names it. */
