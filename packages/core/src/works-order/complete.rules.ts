@@ -4,7 +4,7 @@ import { scale } from "../values/decimal.ts";
 import { withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Candidate } from "../consumption/facts.ts";
-import { mustBeMet, requirementOf } from "../consumption/requirement.ts";
+import { mustBeMet, neededOf, requirementOf } from "../consumption/requirement.ts";
 import type { CompleteWorksOrderInput, loadComplete } from "./complete.ts";
 import type { OrderItem } from "./items.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
@@ -110,10 +110,25 @@ function shortagesOf(order: Order, items: readonly OrderItem[], facts: CompleteF
   return { told: { slots, count }, items: lacking.size };
 }
 
-/** `shortage`, worked out once for slots that are filled alike: in most items of an order. */
+/**
+ * `shortage`, worked out once for slots that are filled alike, as in most items of an order. One
+ * candidate that meets the minimum alone is enough, whatever else is built: that is seen at a glance.
+ */
 function rememberedShortage(): typeof shortage {
   const known = new Map<string, ReturnType<typeof shortage>>();
+  const enough = new Map<number, Map<number, number>>();
   return (candidates, builtQty, parentQty) => {
+    let ofParent = enough.get(parentQty);
+    if (!ofParent) enough.set(parentQty, (ofParent = new Map()));
+    for (const candidate of candidates) {
+      const { candidateId } = candidate;
+      let least = ofParent.get(candidateId);
+      // Rounded down it may lack a part of a millionth.
+      if (least === undefined) {
+        ofParent.set(candidateId, (least = neededOf(candidate, parentQty).min + 1));
+      }
+      if ((builtQty.get(candidateId) ?? 0) >= least) return undefined;
+    }
     let filling = `${candidates[0]!.bomSlotId} ${parentQty}`;
     for (const { candidateId } of candidates) filling += ` ${builtQty.get(candidateId) ?? 0}`;
     if (known.has(filling)) return known.get(filling);
