@@ -254,12 +254,12 @@ function slotsTaking(
   input: BuildInput,
 ): Slot[] {
   const chosen = requireChosen(facts.chosenSlots, input);
-  const candidates = facts.candidates.filter(
-    ({ bomVersionId }) => bomVersionId === parent.bomVersionId,
-  );
   const slots: Slot[] = [];
-  for (const [id, inSlot] of Map.groupBy(candidates, ({ bomSlotId }) => bomSlotId)) {
-    const taking = chosen === undefined || id === chosen ? takingOf(inSlot, child) : undefined;
+  const { ofProduct, ofSlot } = placesIn(facts.candidates);
+  for (const id of ofProduct.get(child.productId) ?? []) {
+    if (chosen !== undefined && id !== chosen) continue;
+    const inSlot = ofSlot.get(id)!.map((place) => facts.candidates[place]!);
+    const taking = inSlot[0]!.bomVersionId === parent.bomVersionId && takingOf(inSlot, child);
     if (!taking) continue;
     const builtQty = new Map(
       inSlot.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
@@ -268,6 +268,33 @@ function slotsTaking(
   }
   if (slots.length === 0) throw notInBom(parent, child, chosen);
   return slots;
+}
+
+/** Where the candidates of each slot stand, and which slots have candidates of a product. */
+interface Places {
+  readonly ofSlot: ReadonlyMap<number, readonly number[]>;
+  readonly ofProduct: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+const known = new WeakMap<BuildFacts["candidates"], Places>();
+
+/** Found once for all lines of a batch: what they build changes no candidate's place. */
+function placesIn(candidates: BuildFacts["candidates"]): Places {
+  const before = known.get(candidates);
+  if (before) return before;
+  const ofSlot = new Map<number, number[]>();
+  const ofProduct = new Map<number, Set<number>>();
+  for (const [place, { bomSlotId, productId }] of candidates.entries()) {
+    const inSlot = ofSlot.get(bomSlotId);
+    if (inSlot) inSlot.push(place);
+    else ofSlot.set(bomSlotId, [place]);
+    const slots = ofProduct.get(productId);
+    if (slots) slots.add(bomSlotId);
+    else ofProduct.set(productId, new Set([bomSlotId]));
+  }
+  const places = { ofSlot, ofProduct };
+  known.set(candidates, places);
+  return places;
 }
 
 /** The candidate of a slot that takes the child: rather one that names its version. */
