@@ -249,6 +249,13 @@ describe("of a connection that sends request after request", () => {
   });
 });
 
+test("a connection is kept for longer than a proxy keeps it, which sends no request too late", async () => {
+  const service = await serve("keeping", {});
+  const { headers } = await fetch(`${service.address}/healthz`);
+  expect(headers.get("Keep-Alive")).toBe("timeout=65");
+  await stop(service);
+});
+
 test("a stop waits for an answer that is being read, and for those behind it", async () => {
   const service = await serve("stopped-while-read", {});
   const { product } = factories(requestsTo({ ...service, key }));
