@@ -227,15 +227,18 @@ test("who has waited too long for another process is refused, whatever the servi
   expect(await settled).toMatchObject([{ status: "rejected", reason: { code: "overloaded" } }]);
 });
 
-test("who writes is told that the outcome is not known where the disk does not confirm a commit", async () => {
+test("who writes is told that the outcome is not known where the disk does not confirm a commit, and whoever is next writes", async () => {
+  let fails = true;
   const unconfirmed: NativeDatabase = {
     prepare: (text) => {
-      if (text === "COMMIT") throw new Error("disk I/O error");
+      if (text === "COMMIT" && fails) throw new Error("disk I/O error");
       return database.prepare(text);
     },
   };
   executor = fileExecutor(unconfirmed, setImmediate);
   await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "outcome_unknown" });
+  fails = false;
+  expect(await executor.run(increase(1))).toBe(1);
 });
 
 test("a group of several kinds holds 64 commands at most", async () => {

@@ -28,6 +28,8 @@ const increase = (by: number): Attempt<number> => ({
 const lostOnTheWay = "select 'lost'";
 /** One whose answer takes longer than most wait. */
 const slowOnTheWay = "select 'slow'";
+/** One whose answer is larger than the server gives. */
+const tooLarge = "select 'too large'";
 
 /** A command whose write takes its time, and changes nothing. */
 const slowly: Attempt<number> = {
@@ -64,6 +66,7 @@ function setUp({ patienceMs = 10_000, leastMs = 50 } = {}) {
       sent.push(kind);
       await new Promise(setImmediate);
       if (statements.some(({ sql }) => sql === lostOnTheWay)) throw new Error("fetch failed");
+      if (statements.some(({ sql }) => sql === tooLarge)) throw new Error("Response is too large");
       if (statements.some(({ sql }) => sql === slowOnTheWay)) await wait(350);
       native.exec("begin");
       try {
@@ -130,6 +133,17 @@ test("where what is joined fails, each half is tried, and who fails is refused a
   ]);
   expect(joints).toEqual([4, 2, 2]);
   expect(value()).toBe(3);
+});
+
+test("where the server does not answer what is joined, for it is too large, each half is asked", async () => {
+  const { executor, value, joints, joined } = { ...setUp(), ...joinable() };
+  const large: Join = (requests) => {
+    const joint = joined(0).join!(requests);
+    return requests.length > 2 ? { ...joint, load: () => [bound(tooLarge)] } : joint;
+  };
+  const each = [1, 2, 3, 4].map((by) => executor.run({ ...joined(by), join: large }));
+  expect(await Promise.all(each)).toEqual([1, 2, 3, 4]);
+  expect([joints, value()]).toEqual([[4, 2, 2], 10]);
 });
 
 test("what would be too long a batch is sent in as few parts as fit", async () => {
@@ -247,4 +261,20 @@ test("who waits for a turn in vain is told that nothing was written", async () =
   const { executor, value } = setUp({ patienceMs: 100, leastMs: 200 });
   await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "overloaded" });
   expect(value()).toBe(0);
+});
+
+test("a write with too little time left for its answer is not sent, and refused as not done", async () => {
+  const { executor, value, sent } = setUp({ patienceMs: 400, leastMs: 100 });
+  const late = { ...increase(1), load: () => [bound(slowOnTheWay)] };
+  await expect(executor.run(late)).rejects.toMatchObject({ code: "overloaded" });
+  expect([sent, value()]).toEqual([["read"], 0]);
+});
+
+test("who does not have its turn again in time asks nothing more without it", async () => {
+  const { executor, sent } = setUp({ patienceMs: 600, leastMs: 300 });
+  const waiting = executor.run({ ...increase(1), load: () => [bound(lostOnTheWay)] });
+  const slow = executor.run(slowly);
+  await expect(waiting).rejects.toMatchObject({ code: "overloaded" });
+  await slow;
+  expect(sent).toEqual(["read", "read", "write"]);
 });

@@ -45,6 +45,18 @@ test("a turn that does not come in time is not waited for, and is another's", as
   expect(await third).toBeDefined();
 });
 
+test("whoever has a turn in time takes nobody's place in the queue when that time is over", async () => {
+  const turns = newTurns(1);
+  const first = (await turns.take(inAWhile()))!;
+  const second = turns.take(soon());
+  first.leave();
+  const held = (await second)!;
+  const third = turns.take(performance.now() + 1000);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  held.leave();
+  expect(await third).toBeDefined();
+});
+
 test("who leaves for a while takes its turn again before those who wait, or not at all", async () => {
   const turns = newTurns(1);
   const latest = soon();
