@@ -43,3 +43,12 @@ test("a body that was given up gives nothing back a second time, and may go on",
   left[0]!.take(mebibyte);
   expect(() => newHold().take(1)).toThrow("too much to do");
 });
+
+test("a slow body that goes on keeps its own, and nothing for those of which nothing has come", () => {
+  const [slow] = taken(64);
+  vi.advanceTimersByTime(29_000);
+  slow!.take(0);
+  vi.advanceTimersByTime(1000);
+  taken(63);
+  expect(() => newHold().take(1)).toThrow("too much to do");
+});

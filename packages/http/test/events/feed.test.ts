@@ -17,6 +17,18 @@ test("a read that failed is not shared with those who come after it", async () =
   expect(await feed.after(7)).toEqual({ events: [], next: 7 });
 });
 
+test("a read of as much as there may be is not kept for others: what is so far behind has no bound", async () => {
+  // The columns of a change, in their order.
+  const ofProduct = ["Product", 1, 1, "created", null, null, null, null];
+  const read = vi.fn<Executor["read"]>(async () => [
+    Array.from({ length: 100 }, (_, at) => [at + 1, "o", 0, 0, 1, "u", 1, "r", ...ofProduct]),
+  ]);
+  const feed = feedOn({ read, othersFirst: () => Promise.resolve() });
+  expect(await feed.after(0)).toMatchObject({ next: 100 });
+  await feed.after(0);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
 test("each read lets others go first, as one who wants nothing of a long log reads on and on", async () => {
   const done: string[] = [];
   const feed = feedOn({
