@@ -375,6 +375,18 @@ describe("ClearProperty", () => {
     },
   );
 
+  test("is done once for each Idempotency-Key, by whichever of its paths", async () => {
+    const name = await property();
+    const { id: BomSlotId } = await slotOf({ Properties: [{ property: name, value: "x" }] });
+    const headers = { "Idempotency-Key": plant.unique("key") };
+    const send = (path: string) =>
+      plant.delete(`/api/${path}/ClearProperty`, { BomSlotId, property: name }, { headers });
+    const first = await send("BomSlot");
+    const again = await send("Bom%20Slot");
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(again.body).toEqual(first.body);
+  });
+
   test("a slot that does not exist is 404", async () => {
     const name = await property();
     await expectRefused(plant, () => clear(9_999_999_999, name), [404, "not_found", "/BomSlotId"]);

@@ -611,6 +611,23 @@ test("an event is tried for 24 hours, is then a dead letter, and can be replayed
   expect(ids).toEqual(new Set(taken.map(idOf)));
 });
 
+test("dead letters come in pages", async () => {
+  plant.now = start;
+  const { id } = await create(ofMaterial);
+  await newItem();
+  await newItem();
+  const { send } = receiver(() => ({ status: 500 }));
+  await deliver(send);
+  plant.now += 24 * hour;
+  await deliver(send);
+  const both = await deadLetters(id);
+  expect(both).toHaveLength(2);
+  const first = await plant.post("/api/Webhook/DeadLetters?limit=1", { id });
+  expect(first.body).toEqual(both.slice(0, 1));
+  const next = /<(.+)>; rel="next"/.exec(first.headers.get("Link") ?? "")?.[1] ?? "";
+  expect((await plant.post(next, { id })).body).toEqual(both.slice(1));
+});
+
 test("a receiver that is gone is called no more until it is active again", async () => {
   plant.now = start;
   const { id } = await create(ofMaterial);
