@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { overtake } from "./overtake.ts";
 
 const plant = await openPlant();
 
@@ -213,6 +214,18 @@ describe("a key is refused on its very next request", () => {
       id,
     );
     expect(late).toEqual({ n: 0 });
+  });
+
+  test("a write that the retirement of its user overtakes is refused", async () => {
+    const { key, ownerID } = await made({ role: "admin" });
+    const sent = { name: plant.unique("L") };
+    const [overtaken] = await overtake(
+      plant,
+      () => plant.put("/api/Location/Upsert", sent, { key }),
+      () => plant.done("put", "/api/User/Upsert", { id: ownerID, isActive: false }),
+    );
+    expect(overtaken.status).toBe(401);
+    expect((await plant.post("/api/Location/List", sent)).body).toEqual([]);
   });
 });
 

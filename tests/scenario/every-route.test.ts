@@ -20,6 +20,16 @@ const writes = routes.flatMap((route) =>
   route.role === "viewer" ? [] : [{ ...route, lower: below[route.role] }],
 );
 
+/** A key of the highest role that has been used, and then revoked. */
+async function revokedKey(): Promise<string> {
+  const sent = { name: "Revoked", user: "Administrator", role: "admin" };
+  const { id, key } = await plant.done("post", "/api/ApiKey/Create", sent);
+  expect((await plant.post("/api/Location/List", {}, { key })).status).toBe(200);
+  await plant.done("put", "/api/ApiKey/Revoke", { id });
+  return key;
+}
+const revoked = await revokedKey();
+
 const changes = () => plant.sql("select count(*) as changes from change_log");
 
 test.for([
@@ -59,6 +69,11 @@ describe.each(routes)("$method $path", ({ method, path, body }) => {
 
   test("is refused with an unknown key", async () => {
     const answer = await plant.request(method, path, body, { key: "x".repeat(43) });
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  });
+
+  test("is refused with a revoked key", async () => {
+    const answer = await plant.request(method, path, body, { key: revoked });
     expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 });
