@@ -20,3 +20,22 @@ test("a load ends with a commit that waits for the disk, also while others read"
   expect(seen()).not.toEqual(before);
   for (const open of [reader, watcher, database]) open.close();
 });
+
+test("each commit waits for the disk, but those within a load", async () => {
+  const url = `file:${join(temporary.path, "set.db")}`;
+  await migrateDatabase({ url });
+  const database = openDatabase({ url });
+  const settings = async () => {
+    const names = ["synchronous", "busy_timeout"];
+    const asked = names.map((name) => ({ sql: `pragma ${name}`, params: [], row: () => {} }));
+    return (await database.executor.read(asked)).flat(2);
+  };
+  const [full, normal] = [2, 1];
+  expect(await settings()).toEqual([full, 50]);
+  expect(await database.load(settings)).toEqual([normal, 50]);
+  expect(await settings()).toEqual([full, 50]);
+  const failing = database.load(() => Promise.reject(new Error("cut off")));
+  await expect(failing).rejects.toThrow("cut off");
+  expect(await settings()).toEqual([full, 50]);
+  database.close();
+});

@@ -57,6 +57,12 @@ function unseal(name: string): void {
   );
 }
 
+/** The public key by which a database was first sealed. */
+function sealerOf(name: string): string {
+  const [{ key }] = rowsOf(path(name), "select public_key as key from seal") as [{ key: string }];
+  return key;
+}
+
 const held = (name: string) => ["verify", path(name), "--anchor", path("anchor.json")];
 
 beforeAll(sealedPlant);
@@ -70,6 +76,15 @@ test("what is served is sealed, with a key that is made at the first start", asy
   const sealed = new RegExp(`: ${rows} rows of the log sealed by [\\w-]{43}, 0 not yet\n`);
   expect(stdout).toMatch(sealed);
   expect(status).toBe(0);
+});
+
+test("what is written last is sealed as the service stops", async () => {
+  const service = await serveAsbuilt(on("last.db"));
+  // The next seal is a second away.
+  await until(() => countOf(path("last.db"), "seal") > 0, service);
+  await requestsTo(service).done("put", "/api/Location/Upsert", { name: "Last" });
+  await stop(service);
+  expect((await asbuilt(["verify"], on("last.db"))).stdout).toContain(", 0 not yet\n");
 });
 
 /** Who the demo plant's data is of, as a file to be loaded with it. */
@@ -193,9 +208,7 @@ test("a service whose key file holds no key ends before it serves, and names the
 test("a record is not sealed by another key unless the one that sealed it is trusted", async () => {
   const keyFile = path("plant.db.seal-key");
   copy("lost.db");
-  const [{ public_key: sealer }] = rowsOf(path("lost.db"), "select public_key from seal") as [
-    { public_key: string },
-  ];
+  const sealer = sealerOf("lost.db");
   const start = (more: object = {}) => asbuilt(["serve"], { ...on("lost.db"), PORT: "0", ...more });
   const why = (where: string, what: string) =>
     `${where}: the record is sealed by ${sealer}, and ${what}: put that key back, or have ` +
@@ -235,7 +248,26 @@ test("a database has one sealing key, whichever link leads to it", async () => {
   expect(status).toBe(0);
 });
 
-const forKey = ["key", "create", "--user", "Administrator", "--role", "viewer", "--name", "n"];
+const forKeyOf = (role: string) =>
+  ["key", "create", "--user", "Administrator", "--role", role, "--name", "n"] as const;
+const forKey = forKeyOf("viewer");
+
+test("a verification over HTTP trusts no key but those of the service", async () => {
+  copy("two-keys.db");
+  const sealer = sealerOf("two-keys.db");
+  const ASBUILT_SEAL_KEY = Buffer.alloc(32, 7).toString("base64");
+  const other = { ...on("two-keys.db"), ASBUILT_SEAL_KEY };
+  const trusting = { ...other, ASBUILT_TRUSTED_SEAL_KEYS: sealer };
+  // What the other key has sealed last, it may go on to seal alone.
+  const { stdout } = await asbuilt(forKeyOf("admin"), trusting);
+  const service = await serveAsbuilt(other);
+  const as = requestsTo({ ...service, key: stdout.trim() });
+  expect(await as.done("post", "/api/Audit/Verify", { limit: 1 })).toMatchObject({
+    isSound: false,
+    findings: [{ record: "seal 1", problem: `it is signed by ${sealer}, which is not trusted` }],
+  });
+  await stop(service);
+});
 
 test("what a command writes while no service runs is sealed as it ends", async () => {
   writeFileSync(path("loaded.db.seal-key"), Buffer.alloc(32, 7).toString("base64url"));

@@ -28,8 +28,10 @@ const with200: RequestListener = (_request, response) => response.end("ok");
 const here = configured.privateTargets.read("127.0.0.0/8")!;
 const message = { headers: { "X-Sent": "1" }, body: '{"a":"ä"}' };
 
-test("a sender sends to a configured target, and reads no more than the status", async () => {
+test("a sender sends to a configured target, and holds no connection once it has the status", async () => {
+  const left = Promise.withResolvers<void>();
   const endless = await receive((_request, response) => {
+    response.once("close", left.resolve);
     response.statusCode = 202;
     const go = () => {
       while (!response.destroyed && response.write("x".repeat(65_536)));
@@ -37,8 +39,11 @@ test("a sender sends to a configured target, and reads no more than the status",
     response.on("drain", go);
     go();
   });
-  const send = sender(here, 2000);
+  const send = sender(here, 5000);
+  const at = Date.now();
   expect(await send({ url: endless.url, ...message })).toEqual({ status: 202 });
+  await left.promise;
+  expect(Date.now() - at).toBeLessThan(3000);
   expect(endless.taken).toMatchObject([{ body: message.body, headers: { "x-sent": "1" } }]);
 });
 
