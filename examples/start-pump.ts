@@ -8,8 +8,8 @@ export interface StartedPump {
 
 /** Makes two products, a BoM in which the one takes two of the other, and starts a works order. */
 export async function startPump(asbuilt: Client): Promise<StartedPump> {
-  // Names are unique in an installation, and the example may run in it often.
-  const run = Date.now().toString(36);
+  // Names are unique in an installation, and the example may run in it often, twice at once too.
+  const run = crypto.randomUUID().slice(-12);
   const [pump, seal] = [`Pump ${run}`, `Seal ${run}`];
   for (const Name of [pump, seal]) await asbuilt.productUpsert({ body: product(Name) });
 
