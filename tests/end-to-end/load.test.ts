@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { plainSql } from "@asbuilt/core/database";
 import { migrateDatabase, openDatabase } from "@asbuilt/node/database";
 import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
@@ -27,8 +28,7 @@ test("each commit waits for the disk, but those within a load", async () => {
   const database = openDatabase({ url });
   const settings = async () => {
     const names = ["synchronous", "busy_timeout"];
-    const asked = names.map((name) => ({ sql: `pragma ${name}`, params: [], row: () => {} }));
-    return (await database.executor.read(asked)).flat(2);
+    return (await database.executor.read(names.map((name) => plainSql(`pragma ${name}`)))).flat(2);
   };
   const [full, normal] = [2, 1];
   expect(await settings()).toEqual([full, 50]);

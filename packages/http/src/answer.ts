@@ -51,12 +51,33 @@ interface Written<Row> extends Pick<Listing<Row>, "first" | "rest"> {
   readonly after?: string;
 }
 
-function respondList<Row, Body>(c: Asked, written: Written<Row>, cursor: string | undefined) {
+async function respondList<Row, Body>(
+  c: Asked,
+  written: Written<Row>,
+  cursor: string | undefined,
+): Promise<Answer<Body>> {
   if (cursor !== undefined) c.get("headers")["Link"] = `<${nextPage(c, cursor)}>; rel="next"`;
   if (written.rest) return respond<Body>(c, streamArray(written, written.rest));
-  const { first, toRecord, before = "", after = "" } = written;
-  return respond<Body>(c, `${before}${JSON.stringify(first.map(toRecord))}${after}`);
+  const { before = "", after = "" } = written;
+  return respond<Body>(c, `${before}[${await textOf(c, written)}]${after}`);
 }
+
+/** Writes as many rows as are read at once, and lets others go first before it writes the next. */
+async function textOf<Row>(c: Asked, { first, toRecord }: Written<Row>): Promise<string> {
+  const { executor } = c.get("context");
+  const { rowsAtOnce } = executor;
+  let text = jsonOf(first.slice(0, rowsAtOnce), toRecord);
+  for (let at = rowsAtOnce; at < first.length; at += rowsAtOnce) {
+    // oxlint-disable-next-line no-await-in-loop -- all of a page would be written in one turn
+    await executor.othersFirst();
+    text += `,${jsonOf(first.slice(at, at + rowsAtOnce), toRecord)}`;
+  }
+  return text;
+}
+
+/** Rows as JSON, without the brackets of their array. */
+const jsonOf = <Row>(rows: readonly Row[], toRecord: (row: Row) => unknown): string =>
+  JSON.stringify(rows.map(toRecord)).slice(1, -1);
 
 function nextPage(c: Asked, cursor: string): string {
   const url = new URL(c.req.url);
@@ -69,7 +90,6 @@ function streamArray<Row>(
   rest: AsyncIterable<readonly Row[]>,
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
-  const text = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(toRecord(row))).join(",");
   const chunks = rest[Symbol.asyncIterator]();
   let opened = false;
   let separator = first.length > 0 ? "," : "";
@@ -77,12 +97,12 @@ function streamArray<Row>(
     async pull(controller) {
       if (!opened) {
         opened = true;
-        controller.enqueue(utf8.encode(`${before}[${text(first)}`));
+        controller.enqueue(utf8.encode(`${before}[${jsonOf(first, toRecord)}`));
         return;
       }
       const { done, value } = await chunks.next();
       if (!done) {
-        controller.enqueue(utf8.encode(`${separator}${text(value)}`));
+        controller.enqueue(utf8.encode(`${separator}${jsonOf(value, toRecord)}`));
         separator = ",";
         return;
       }

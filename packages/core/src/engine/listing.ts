@@ -164,20 +164,26 @@ async function* following<Row extends { id: number }>(
 /** How many ids are passed by in one turn: 10 ms of everybody's time. */
 const stretch = 10_000;
 
-/** Reads a chunk; where `isBounded`, up to what is the largest id by then. */
+/**
+ * Reads a chunk; where `isBounded`, up to what is the largest id by then. Of a file it is read in
+ * turns: a page may be of a thousand slots with hundreds of candidates each.
+ */
 async function readChunk<Row extends { id: number }>(
   context: Context,
   { chunk, largestId, isWalk }: Reading<Row>,
   asked: Chunk,
   isBounded = isWalk,
 ): Promise<Read<Row>> {
+  const { executor } = context;
+  const atOnce = executor.isNear ? executor.rowsAtOnce : asked.rows;
   let { after, upTo } = asked;
   const raw: RawRow[] = [];
   for (;;) {
+    const next = Math.min(asked.rows - raw.length, atOnce);
     const end = isWalk ? Math.min(upTo, after + stretch) : upTo;
     const from = after;
     // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
-    const { read, most: fitting } = await asManyAsFit(asked.rows - raw.length, async (rows) => {
+    const { read, most: fitting } = await asManyAsFit(next, async (rows) => {
       const bound = chunk({ after: from, upTo: end, rows });
       const results = await readChecked(context, isBounded ? [bound, largestId] : [bound]);
       return { results, view: bound.view };
@@ -192,7 +198,7 @@ async function readChunk<Row extends { id: number }>(
     }
     after = isCut ? view(raw.at(-1)!).id : end;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await context.executor.othersFirst();
+    await executor.othersFirst();
   }
 }
 

@@ -30,6 +30,33 @@ test("a long list is read in order to its end, and others have a turn before eac
   expect(others.taken() - before).toBeGreaterThanOrEqual(reads - 1);
 });
 
+test.for([
+  [true, 8],
+  [false, 1],
+] as const)("a large page of a file (%s) is read in turns: %d", async ([isNear, turns]) => {
+  const { context, reads } = counted(databaseWith(currencies).context, isNear);
+  const others = takeTurns();
+  const { first, next } = await listCatalog(context, "Currency", {}, { limit: count - 1 });
+  others.end();
+  expect(first.map(({ id }) => id)).toEqual(Array.from({ length: count - 1 }, (_, at) => at + 1));
+  expect({ next, reads: reads() }).toEqual({ next: count - 1, reads: turns });
+  expect(others.taken()).toBeGreaterThanOrEqual(turns - 1);
+});
+
+/** The same, on a file or on a database that is a round trip away, and how often it is read. */
+function counted(context: Context, isNear: boolean) {
+  let reads = 0;
+  const executor: Context["executor"] = {
+    ...context.executor,
+    isNear,
+    read: (statements) => {
+      reads++;
+      return context.executor.read(statements);
+    },
+  };
+  return { context: { ...context, executor }, reads: () => reads };
+}
+
 /** Counts the turns that others have. */
 function takeTurns() {
   let taken = 0;
@@ -95,18 +122,9 @@ describe("a list for which one row after the other is passed by", () => {
   async function listActive(page: Page, isNear = true) {
     const { context, database } = databaseWith(rows);
     database.exec("update currency set is_active = id in (5, 15000, 35000)");
-    let reads = 0;
-    const executor: Context["executor"] = {
-      ...context.executor,
-      isNear,
-      read: (statements) => {
-        reads++;
-        return context.executor.read(statements);
-      },
-    };
-    const walk = { isWalk: true };
-    const listed = await list({ ...context, executor }, { isActive: true }, page, walk);
-    return { ids: await idsOf(listed), next: listed.next, reads };
+    const { context: read, reads } = counted(context, isNear);
+    const listed = await list(read, { isActive: true }, page, { isWalk: true });
+    return { ids: await idsOf(listed), next: listed.next, reads: reads() };
   }
 
   async function idsOf({ first, rest }: Listing<{ id: number }>) {
