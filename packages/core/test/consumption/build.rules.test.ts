@@ -275,6 +275,35 @@ describe("at the point of consumption", () => {
   });
 
   const missing = { ...receive, childSerialNo: "New" };
+  test.for<[what: string, cost: number | null | undefined, currency: string, isRefused: boolean]>([
+    ["1 EUR is not booked as 1 USD", undefined, "USD", true],
+    ["1 EUR is not booked as 1 USD, whatever is null", null, "USD", true],
+    ["another cost may be in another currency", q(2), "USD", false],
+    ["its own currency may be named", undefined, "EUR", false],
+  ])("of a product that costs 1 EUR, %s", ([, costPerUnit, currency, isRefused]) => {
+    const euro = { id: 1, revNo: 1, name: "EUR", isActive: true };
+    const all = { products, currencies: [...currencies, euro] };
+    const itemDetails = { ...details, costPerUnit, currency };
+    const build = () => decide(all, { ...missing, itemDetails });
+    if (isRefused) {
+      expect(told(build)).toMatchObject({
+        code: "details_contradict",
+        message: "The cost of Seal is in EUR: in USD it must be given.",
+      });
+    } else {
+      expect(build().child).toMatchObject({ costPerUnit: costPerUnit ?? q(1), currency });
+    }
+  });
+
+  test("a product that costs nothing does so in any currency", () => {
+    const free = { ...known, products: [productToReceive({ defaultCostPerUnit: 0 })] };
+    const itemDetails = { ...details, currency: "USD" };
+    expect(decide(free, { ...missing, itemDetails }).child).toMatchObject({
+      costPerUnit: 0,
+      currency: "USD",
+    });
+  });
+
   test.for<[what: string, Partial<BuildFacts>, object, RefusalCode]>([
     ["the product must exist", { ...known, products: [] }, {}, "not_found"],
     ["the currency must exist", { products }, { currency: "XXX" }, "not_found"],
@@ -326,6 +355,14 @@ test("what other parents hold, and what other slots hold, fills none of this par
     }),
   ];
   expect(decide({ candidates: limited }, { builtQty: q(10) }).qty).toBe(q(10));
+});
+
+test("of the candidates of a slot, the one of the child's product is built", () => {
+  const candidates = [
+    candidate({ productId: 51 }),
+    candidate({ candidateId: 101, isDefault: false, maxQty: null }),
+  ];
+  expect(decide({ candidates }).allocations).toMatchObject([{ bomSlotId: 10, candidateId: 101 }]);
 });
 
 test("a child that is kept in decimals is divided by them", () => {

@@ -148,6 +148,19 @@ test("an order with items that lack material is incomplete, and each shortage is
   });
 });
 
+// For 2.000001 of a unit of use that is 1.5 base units, 3.0000015 are needed.
+test.for([
+  ["a millionth too little", 3, false],
+  ["half a millionth too little", 3.000001, false],
+  ["no less than the minimum", 3.000002, true],
+] as const)("one candidate that is built alone is weighed exactly: %s", ([, built, isEnough]) => {
+  const candidates = [candidate({ minQty: q(2.000001), useFactor: q(1.5) })];
+  const completed = () =>
+    complete({ items: [made(1)], candidates, built: [into(1, [100, built])] }).order.status;
+  if (isEnough) expect(completed()).toBe("Completed");
+  else expect(codeOf(completed)).toBe("incomplete");
+});
+
 test("of many shortages all are counted, and a hundred named", () => {
   const items = Array.from({ length: 101 }, (_, index) => made(index + 1));
   const { members } = told(() => complete({ items, built: items.map(({ id }) => into(id)) }));
