@@ -245,6 +245,28 @@ test("pages are those of one state of the record, whatever is built meanwhile", 
   ]);
 });
 
+test.for([{}, { at: "2999-01-01T00:00:00Z" }])(
+  "pages call each item what the first page would have called it: %o",
+  async (options) => {
+    const { top, ...rest } = await items("top", "a", "b");
+    for (const child of Object.values(rest)) await built(top, child);
+    const asked = { id: top.id, ...options };
+    const whole = (await plant.post(asBuilt, asked)).body;
+    const first = await plant.post(`${asBuilt}?limit=1`, asked);
+    const { a, b } = rest;
+    const rename = async (id: number, visualSerialNo: string, batchNo: string) => {
+      const { body } = await plant.get(`/api/MaterialItem/Get/${id}`);
+      const renamed = { ...body, visualSerialNo, batchNo };
+      await plant.done("put", `/api/MaterialItem/Update/${id}`, renamed);
+    };
+    await rename(a.id, plant.unique("OLD"), "1");
+    await rename(b.id, a.visualSerialNo, "2");
+    await rename(b.id, plant.unique("OTHER"), "3");
+    const second = await plant.post(nextOf(first)!, asked);
+    expect([...first.body, ...second.body]).toEqual(whole);
+  },
+);
+
 test("pages go on where the one before ended, in each place of what is shared", async () => {
   const top = await diamonds(3);
   const whole = (await plant.post(asBuilt, { id: top.id, paths: true })).body;

@@ -11,7 +11,7 @@ import {
   user,
 } from "../database/schema/index.ts";
 import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { byDirection, type Direction, ends } from "./links.ts";
+import { type AsOf, byDirection, type Direction, ends } from "./links.ts";
 import type { Place } from "./places.ts";
 
 /** The fields of an item that the record of an earlier time may have otherwise. */
@@ -21,15 +21,18 @@ interface Earlier {
   readonly version?: string | null;
 }
 
-// Of each field the first change after that time knows what it was until then.
-const earlier = sql<Earlier>`case when ${sql.placeholder("at")} is not null then (
+// Of each field the first change since then knows what it was until then. Of all that happened to an
+// item, the index has what may change one.
+const earlier = sql<Earlier>`(
   select json_group_object(name, value) from (
     select was.key as name, was.value as value, min(logged.rev_no)
-    from change_log as logged join json_each(logged.before) as was
-    where logged.entity = 'MaterialItem' and logged.entity_id = ${materialItem.id}
-    and logged.at > ${sql.placeholder("at")}
+    from change_log as logged indexed by change_log_renamed
+    join json_each(logged.before) as was
+    where logged.entity = 'MaterialItem' and logged.action in ('moved', 'updated')
+    and logged.entity_id = ${materialItem.id}
+    and (logged.seq > ${sql.placeholder("seq")} or logged.at > ${sql.placeholder("at")})
     and was.key in ('visualSerialNo', 'batchNo', 'version')
-    group by was.key)) end`.mapWith((text: string) => JSON.parse(text) as Earlier);
+    group by was.key))`.mapWith((text: string) => JSON.parse(text) as Earlier);
 
 const unitOfChild = sql<string>`(select ${unitOfMeasure.name} from material_item as child
   join product as made on made.id = child.product_id
@@ -66,16 +69,16 @@ const detailsOfBuilds = byDirection((direction) => statement(() => selectDetails
 export type DetailedPlace = Place &
   Omit<RowOf<ReturnType<typeof selectDetails>>, "buildId" | "earlier">;
 
-/** Reads what is said of some places; of a time, where one is given. */
+/** Reads what was said of some places. */
 export async function withDetails(
   context: Context,
   direction: Direction,
   places: readonly Place[],
-  at: number | undefined,
+  { seq, at }: AsOf,
 ): Promise<DetailedPlace[]> {
   if (places.length === 0) return [];
   const ids = places.map(({ link }) => link.firstBuildId);
-  const bound = detailsOfBuilds[direction]({ builds: JSON.stringify(ids), at: at ?? null });
+  const bound = detailsOfBuilds[direction]({ builds: JSON.stringify(ids), seq, at: at ?? null });
   const [rows] = await readChecked(context, [bound]);
   const details = new Map(rows!.map(bound.row).map((row) => [row.buildId, row]));
   return places.map((place) => {

@@ -57,10 +57,11 @@ async function listStructure(
   if (cursor && cursor.of !== of) throw noSuchCursor();
   const seq = Math.min(cursor?.seq ?? lastSeq, lastSeq);
   const { at, depth } = input;
-  const reached = await reach(context, [id], { direction, asOf: { seq, at }, depth });
+  const asOf = { seq, at };
+  const reached = await reach(context, [id], { direction, asOf, depth });
   const places = placesIn(reached, id, { ...input, after: cursor?.way });
   const size = limit ?? context.executor.rowsAtOnce;
-  const detailed = (some: readonly Place[]) => withDetails(context, direction, some, at);
+  const detailed = (some: readonly Place[]) => withDetails(context, direction, some, asOf);
   const first = take(places, size);
   const more = first.length === size;
   const described = await detailed(first);
