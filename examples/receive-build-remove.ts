@@ -1,7 +1,8 @@
 // Receives a lot, builds from it into a part of a works order, takes one piece out again, and
 // builds the lines of a batch. With Node 22.18 or later, which runs TypeScript:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/receive-build-remove.ts
-import { type Client, createClient, ProblemError } from "@asbuilt/client";
+import { type Client, ProblemError } from "@asbuilt/client";
+import { run } from "./run.ts";
 import { startPump } from "./start-pump.ts";
 
 /** Follows one lot of seals; throws a ProblemError where the service refuses. */
@@ -51,10 +52,4 @@ async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   }
 }
 
-const { ASBUILT_URL: baseUrl = "http://127.0.0.1:3000", ASBUILT_KEY: key } = process.env;
-if (key === undefined) {
-  console.error("Set ASBUILT_KEY to a key of the role engineer.");
-  process.exitCode = 2;
-} else {
-  await receiveBuildRemove(createClient({ baseUrl, key }));
-}
+await run(receiveBuildRemove);

@@ -2,7 +2,8 @@
 // lacks, who did what, and what an other system would be told. With Node 22.18 or later, which runs
 // TypeScript:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/trace.ts
-import { type Client, createClient } from "@asbuilt/client";
+import type { Client } from "@asbuilt/client";
+import { run } from "./run.ts";
 import { startPump } from "./start-pump.ts";
 
 /** Follows one pump and the batch of its seals. */
@@ -49,10 +50,4 @@ async function newestEvent(asbuilt: Client, visualSerialNo: string): Promise<{ n
   return { next: changes.at(-1)!.seq };
 }
 
-const { ASBUILT_URL: baseUrl = "http://127.0.0.1:3000", ASBUILT_KEY: key } = process.env;
-if (key === undefined) {
-  console.error("Set ASBUILT_KEY to a key of the role engineer.");
-  process.exitCode = 2;
-} else {
-  await trace(createClient({ baseUrl, key }));
-}
+await run(trace);

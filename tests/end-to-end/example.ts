@@ -2,11 +2,14 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { root, start } from "./processes.ts";
 
-/** Runs a program of examples/ against a service; answers what it printed. */
-export async function runExample(name: string, ASBUILT_URL: string, ASBUILT_KEY: string) {
-  const script = join(root, "examples", name);
-  const ended = await start(process.execPath, [script], { env: { ASBUILT_URL, ASBUILT_KEY } })
+/** Runs a program of examples/ against a service to its end. */
+export const startExample = (name: string, ASBUILT_URL: string, ASBUILT_KEY: string) =>
+  start(process.execPath, [join(root, "examples", name)], { env: { ASBUILT_URL, ASBUILT_KEY } })
     .ended;
+
+/** The same; answers what it printed. */
+export async function runExample(...given: Parameters<typeof startExample>) {
+  const ended = await startExample(...given);
   expect(ended).toMatchObject({ stderr: "", status: 0 });
   // The names are new in each run.
   return ended.stdout.replaceAll(/(Pump|Seal|Order) [0-9a-z]+/g, "$1 *");

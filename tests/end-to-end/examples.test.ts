@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { printed, runExample, traced } from "./example.ts";
+import { printed, runExample, startExample, traced } from "./example.ts";
+import { freePort } from "./processes.ts";
 
 test("the example receives, builds and removes on Node", async () => {
   const { address, key } = inject("service");
@@ -9,4 +10,21 @@ test("the example receives, builds and removes on Node", async () => {
 test("the example traces what was built on Node", async () => {
   const { address, key } = inject("service");
   expect(await runExample("trace.ts", address, key)).toBe(traced);
+});
+
+test("an example that is refused, or meets nobody, ends with a line that says so", async () => {
+  const { address } = inject("service");
+  expect(await startExample("trace.ts", address, "nobody")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${address}: 401 unauthorized: The key is not known.\n`,
+  });
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  expect(await startExample("receive-build-remove.ts", nowhere, "nobody")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(
+      /^http.+: fetch failed: .*ECONNREFUSED.+ What was sent last may have been done\.\n$/,
+    ),
+  });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
 import { asbuilt, serveAsbuilt, startAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
@@ -263,6 +264,28 @@ test("an import into a service that is started anew goes on where it was", async
   expect(loaded! + already!).toBe(count);
   expect(countOf(path, "location")).toBe(1 + count);
   await stop(anew);
+});
+
+test("of an import that loses its service, what became of the rows before is told", async () => {
+  const path = newDatabase();
+  const service = await serveAsbuilt(on(path));
+  const admin = requestsTo(service);
+  const { id } = await admin.done("put", "/api/User/Upsert", { name: "Loader" });
+  const asked = { user: "Loader", role: "admin", name: "loader" };
+  const { key } = await admin.done("post", "/api/ApiKey/Create", asked);
+  const rows = [{ name: "One" }, { nome: "?" }, { id, isActive: false }, { name: "Two" }];
+  const folder = folderOf({
+    "User.Upsert.ndjson": rows.map((row) => JSON.stringify(row)).join("\n"),
+  });
+  const ended = await asbuilt(["import", folder, "--url", service.address, "--key", key]);
+  expect(ended).toEqual({
+    status: 1,
+    stdout: "User.Upsert.ndjson: 2 loaded, 0 loaded already, 1 refused, and not to its end\n",
+    stderr: expect.stringMatching(
+      /^User\.Upsert\.ndjson:2: .+\nhttp:.+: The key's user is retired\.\n$/,
+    ),
+  });
+  await stop(service);
 });
 
 test("what answers as no asbuilt has loaded nothing, and is told in a line", async () => {

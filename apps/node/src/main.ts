@@ -106,8 +106,9 @@ asked(program.command("import"))
   .addHelpText(
     "after",
     `
-A row is loaded once, however often its file is imported. A row that is refused is printed as
-FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
+A row is loaded once, however often its file is imported within 7 days in the same way: under keys of
+another user, or with --url what was loaded without, it is loaded again. A row that is refused is
+printed as FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
   )
   .action(async (paths: string[], options: TargetOptions) => {
     const { importPaths } = await import("./commands/import.ts");

@@ -20,8 +20,6 @@ export async function importPaths(
     const seen = new Map<string, number>();
     for (const file of files) {
       const { loaded, already, refused } = await importFile(target, file, seen);
-      for (const line of refused) complain(line);
-      print(`${file.name}: ${summary(loaded, already, refused.length)}`);
       total.loaded += loaded;
       total.already += already;
       total.refused += refused.length;
@@ -31,6 +29,7 @@ export async function importPaths(
   });
 }
 
+/** Imports a file and tells what became of its rows, also of those before the service was lost. */
 async function importFile(
   target: Target,
   file: ImportFile,
@@ -38,12 +37,19 @@ async function importFile(
 ): Promise<ImportTally> {
   const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
   const bar = progress(file.name);
+  let isWhole = false;
   try {
     await loadFile(target, file, tally, bar.advance, seen);
+    isWhole = true;
+    return tally;
   } finally {
     bar.stop();
+    const { loaded, already, refused } = tally;
+    for (const line of refused) complain(line);
+    const told = `${file.name}: ${summary(loaded, already, refused.length)}`;
+    if (isWhole) print(told);
+    else if (loaded + already + refused.length > 0) print(`${told}, and not to its end`);
   }
-  return tally;
 }
 
 const summary = (loaded: number, already: number, refused: number) =>
