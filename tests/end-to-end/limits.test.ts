@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { requestsInTurn } from "@asbuilt/node/in-turn";
-import { cutUnread } from "@asbuilt/node/server-limits";
+import { connectionsOf, cutUnread, mostConnections } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { factories } from "../scenario/factories.ts";
@@ -247,6 +247,60 @@ describe("of a connection that sends request after request", () => {
       "HTTP/1.1 404",
     ]);
   });
+});
+
+test("who sends a head or a body too slowly is told so and cut off", async () => {
+  const service = await serve("dribbled", {});
+  /** The status, and after how long the connection was closed. */
+  const cut = async (sent: string, everyMs: number) => {
+    const from = performance.now();
+    const [socket] = await silentReaders(service.address, sent, 1);
+    const dribbling = setInterval(() => socket!.write("x"), everyMs);
+    const all = await allOf(socket!);
+    clearInterval(dribbling);
+    return { status: /HTTP\/1.1 (\d+)/.exec(all)?.[1], ms: performance.now() - from };
+  };
+  const posted =
+    "POST /api/Product/List HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
+    `Authorization: Bearer ${key}\r\nContent-Length: 1000\r\n\r\n`;
+  const [head, body] = await Promise.all([
+    cut("GET / HTTP/1.1\r\nX-Long: ", 300),
+    cut(posted, 300),
+  ]);
+  expect([head.status, body.status]).toEqual(["408", "408"]);
+  expect(head.ms).toBeGreaterThan(9000);
+  expect(head.ms).toBeLessThan(20_000);
+  expect(body.ms).toBeGreaterThan(29_000);
+  expect(body.ms).toBeLessThan(40_000);
+  expect((await ask(service, key)).status).toBe(200);
+  await stop(service);
+});
+
+test("beyond a number of connections each is closed at once, and the others are answered", async () => {
+  const service = await serve("crowded", {});
+  const { hostname, port } = new URL(service.address);
+  const sockets = await silentReaders(service.address, "", mostConnections);
+  const [kept] = sockets;
+  const one = connect(Number(port), hostname);
+  await once(one.on("error", () => {}).resume(), "close");
+  kept!.write(get("/readyz"));
+  expect(String(await once(kept!.resume(), "data"))).toMatch(/^HTTP\/1.1 200 /);
+  for (const socket of sockets) socket.on("error", () => {}).destroy();
+  await stop(service);
+});
+
+test("a connection that is closed is not kept in mind", async () => {
+  const server = createServer();
+  const connections = connectionsOf(server);
+  const { address, close } = await local(server);
+  const [one, other] = await silentReaders(address, "", 2);
+  while (connections.size < 2) await wait(10);
+  const closed = once([...connections][0]!, "close");
+  one!.destroy();
+  await closed;
+  expect(connections.size).toBe(1);
+  other!.destroy();
+  close();
 });
 
 test("a connection is kept for longer than a proxy keeps it, which sends no request too late", async () => {
