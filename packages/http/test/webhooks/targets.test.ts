@@ -74,6 +74,7 @@ describe("of a URL", () => {
   test.each([
     "http://erp.example/",
     "https://localhost/",
+    "https://erp.localhost/",
     "https://db.internal/",
     "https://printer.local./",
     "https://intranet./",
@@ -83,7 +84,18 @@ describe("of a URL", () => {
   ])("%s is refused", (url) => {
     expect(whyNotUrl(url, none)).toBeDefined();
   });
-  test.each(["https://erp.example/", "https://8.8.8.8/"])("%s is not", (url) => {
-    expect(whyNotUrl(url, none)).toBeUndefined();
+  test.each(["https://erp.example/", "https://localhost.example/", "https://8.8.8.8/"])(
+    "%s is not",
+    (url) => {
+      expect(whyNotUrl(url, none)).toBeUndefined();
+    },
+  );
+  test.each([
+    "http://erp.example/",
+    "https://db.internal/",
+    "http://intranet/",
+    "http://[fd12::7]/",
+  ])("%s is not where networks are configured: a name is looked up before it is called", (url) => {
+    expect(whyNotUrl(url, plant)).toBeUndefined();
   });
 });
