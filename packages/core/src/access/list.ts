@@ -13,7 +13,7 @@ export interface KeyFilter {
   readonly role?: Role | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectKeys,
   table: apiKey,
   filters: {
@@ -23,7 +23,7 @@ const list = defineList({
     userId: apiKey.userId,
     role: apiKey.role,
   },
-});
+}));
 
 /** The keys that match, by id. Source: design 5. */
 export const listKeys = (

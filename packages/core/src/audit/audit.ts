@@ -60,8 +60,9 @@ async function* allFindings(
   // Other tables can't be held to the laws.
   if (altered.some(({ isTable }) => isTable)) return;
   const isReadable = yield* rowFindings(executor);
-  const numbers = await executor.read(numbersKept);
-  yield* numbers.flatMap((rows, index) => rows.map(numbersKept[index]!.row));
+  const kept = numbersKept();
+  const numbers = await executor.read(kept);
+  yield* numbers.flatMap((rows, index) => rows.map(kept[index]!.row));
   // What reads a row that can't be read would end without a word of which it is.
   if (!isReadable) return;
   yield* checkSeals(executor, check, reach);

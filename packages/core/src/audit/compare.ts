@@ -22,6 +22,7 @@ import {
 } from "./folded.ts";
 import { unconserved } from "./laws.ts";
 import { type PartRow, partsOf } from "./parts.ts";
+import { once } from "../values/once.ts";
 
 // The names are the keys of that very table.
 const names = Object.keys(entities) as EntityName[];
@@ -127,10 +128,10 @@ const storedRows = new Map(
         .from(table)
         .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
     );
-    const keys = Object.keys(getTableColumns(table));
+    const keys = once(() => Object.keys(getTableColumns(table)));
     // As they are stored: what a reader would take for the same may have been edited all the same.
     const row = (raw: RawRow) =>
-      Object.fromEntries(keys.map((key, index) => [key, raw[index]])) as unknown as Stored;
+      Object.fromEntries(keys().map((key, index) => [key, raw[index]])) as unknown as Stored;
     return [entity, (values: object): Bound<Stored> => ({ ...rows({ ...values }), row })];
   }),
 );

@@ -8,6 +8,7 @@ import { formatQuantity } from "../values/decimal.ts";
 import { entities, type PartName } from "../engine/entities.ts";
 import type { Finding } from "./finding.ts";
 import type { PartRow } from "./parts.ts";
+import { once } from "../values/once.ts";
 
 /**
  * Nominal quantity + adjustments = actual quantity + net built into parents, for every item; and
@@ -51,13 +52,14 @@ const rowsAtOnce = 1000;
 /** The largest number that each reader of a row has exactly; the service writes none above. */
 const largest = Number.MAX_SAFE_INTEGER;
 
-const tables = Object.values(schema).filter((one) => is(one, SQLiteTable));
+const allTables = once(() => Object.values(schema).filter((one) => is(one, SQLiteTable)));
 
 /**
  * Tells the rows that no law of their table allows: with a number that the service gives none, that
  * refer to a record that does not exist, or that can't be read exactly. Answers whether all can.
  */
 export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, boolean> {
+  const tables = allTables();
   let isReadable = true;
   // A round trip for all of them: most tables hold little, and an invocation on D1 has few.
   const strays = tables.map((table) => strayIn(getTableName(table)));
@@ -181,7 +183,7 @@ const unreadableIn = (table: SQLiteTable): RowLaw => ({
  * there ever was: of records, which may be deleted, the log tells it. Properties of slots may be
  * deleted too, and nothing tells their numbers.
  */
-export const numbersKept: readonly Bound<Finding>[] = [
+export const numbersKept = once((): readonly Bound<Finding>[] => [
   numberKept(changeLog, "select max(seq) from change_log", "rows"),
   numberKept(seal, "select max(id) from seal", "seals"),
   ...[adjustment, build, removal].map((table) =>
@@ -190,7 +192,7 @@ export const numbersKept: readonly Bound<Finding>[] = [
   ...Object.entries(entities).map(([entity, table]) =>
     numberKept(table, `select max(entity_id) from change_log where entity = '${entity}'`),
   ),
-];
+]);
 
 function numberKept(table: SQLiteTable, last: string, what = "records"): Bound<Finding> {
   const name = getTableName(table);

@@ -9,7 +9,7 @@ const names = Object.keys(parts) as PartName[];
 const rowsOfPart = (part: PartName) =>
   statement(() => {
     const table: SQLiteTable = parts[part];
-    const owner = owners[part].column;
+    const owner = owners[part].column();
     const place = sql.raw(`${getTableName(table)}.rowid`);
     const selected = query
       .select({

@@ -37,7 +37,7 @@ export interface SlotPartFilter {
   readonly bomSlotID?: number | undefined;
 }
 
-const slots = defineList({
+const slots = defineList(() => ({
   select: selectSlots,
   table: bomSlot,
   filters: {
@@ -52,7 +52,7 @@ const slots = defineList({
     isActive: bomSlot.isActive,
     isRequired: bomSlot.isRequired,
   },
-});
+}));
 
 /** The slots that match, by id. Source: spec.md, POST /api/BomSlot/List. */
 export const listSlots = (
@@ -75,11 +75,11 @@ export const listSlots = (
     page,
   );
 
-const candidates = defineList({
+const candidates = defineList(() => ({
   select: selectCandidates,
   table: slotCandidate,
   filters: { bomSlotID: slotCandidate.bomSlotId },
-});
+}));
 
 /** The candidates that match, by id. Source: spec.md, POST /api/BomSlot/ListCandidates. */
 export const listCandidates = (
@@ -88,11 +88,11 @@ export const listCandidates = (
   page: Page,
 ): Promise<Listing<Candidate>> => candidates(context, { ...filter }, page);
 
-const properties = defineList({
+const properties = defineList(() => ({
   select: selectProperties,
   table: slotProperty,
   filters: { bomSlotID: slotProperty.bomSlotId },
-});
+}));
 
 /** The slot properties that match, by id. Source: spec.md, POST /api/BomSlot/ListProperties. */
 export const listSlotProperties = (

@@ -18,26 +18,29 @@ import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
 import { byId } from "./merged.ts";
 
-const candidateFields = {
+const candidateFields = () => ({
   ...getTableColumns(slotCandidate),
   product: product.name,
   useUom: unitOfMeasure.name,
-};
+});
 
 /** The select of candidates with the names behind their references. */
 export const selectCandidates = () =>
   query
-    .select(candidateFields)
+    .select(candidateFields())
     .from(slotCandidate)
     .innerJoin(product, eq(product.id, slotCandidate.productId))
     .leftJoin(unitOfMeasure, eq(unitOfMeasure.id, slotCandidate.useUomId));
 
-const propertyFields = { ...getTableColumns(slotProperty), property: propertyDefinition.name };
+const propertyFields = () => ({
+  ...getTableColumns(slotProperty),
+  property: propertyDefinition.name,
+});
 
 /** The select of slot properties with their names. */
 export const selectProperties = () =>
   query
-    .select(propertyFields)
+    .select(propertyFields())
     .from(slotProperty)
     .innerJoin(propertyDefinition, eq(propertyDefinition.id, slotProperty.propertyDefinitionId));
 
@@ -90,9 +93,9 @@ const slotFields = () => ({
   parentProductId: product.id,
   parentProductName: product.name,
   buildSlotType: buildSlotType.name,
-  candidates: candidatesOfSlot(candidateFields).mapWith(parseCandidates),
+  candidates: candidatesOfSlot(candidateFields()).mapWith(parseCandidates),
   properties: sql`(
-    select json_group_array(${jsonObject(propertyFields)})
+    select json_group_array(${jsonObject(propertyFields())})
     from ${slotProperty}
     join ${propertyDefinition} on ${propertyDefinition.id} = ${slotProperty.propertyDefinitionId}
     where ${slotProperty.bomSlotId} = ${bomSlot.id})`.mapWith(parseProperties),
@@ -129,7 +132,7 @@ export type StoredSlot = Omit<Slot, "candidates"> & {
 const storedSlotFields = () => ({
   ...slotFields(),
   candidates: candidatesOfSlot({
-    ...candidateFields,
+    ...candidateFields(),
     builds: countIfTold(build, sql`${build.candidateId} = ${slotCandidate.id}`),
   }).mapWith(parseCandidates),
   builds: countIfTold(build, sql`${build.bomSlotId} = ${bomSlot.id}`),

@@ -11,7 +11,7 @@ export interface BomFilter {
   readonly isActive?: boolean | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectBoms,
   table: bom,
   filters: {
@@ -20,7 +20,7 @@ const list = defineList({
     parentNameKey: product.nameKey,
     isActive: bom.isActive,
   },
-});
+}));
 
 /** The BoMs that match, by id. Names are compared without case. Source: design 6. */
 export const listBoms = (

@@ -16,11 +16,11 @@ export interface CatalogFilter {
 
 const listOf = (name: CatalogName) => {
   const table = entities[name];
-  return defineList({
+  return defineList(() => ({
     select: () => query.select(getTableColumns(table)).from(table),
     table,
     filters: { id: table.id, suid: table.suidKey, name: table.nameKey, isActive: table.isActive },
-  });
+  }));
 };
 
 const lists = new Map(catalogNames.map((name) => [name, listOf(name)]));

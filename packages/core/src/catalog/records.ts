@@ -31,28 +31,27 @@ interface Reading<Name extends CatalogName> {
 
 function readingOf(name: CatalogName): Reading<CatalogName> {
   const table = entities[name];
-  const { id, nameKey, suidKey } = table;
-  const columns = getTableColumns(table);
   return {
     // The columns are those of the resource's own table.
     byId: statement(() =>
       query
-        .select(columns)
+        .select(getTableColumns(table))
         .from(table)
-        .where(inArray(id, each("ids"))),
+        .where(inArray(table.id, each("ids"))),
     ) as Statement<CatalogRow<CatalogName>>,
     uses: statement(() =>
       query
-        .select({ id, counts: countReferences(table, [], countIfTold) })
+        .select({ id: table.id, counts: countReferences(table, [], countIfTold) })
         .from(table)
-        .where(inArray(id, each("ids"))),
+        .where(inArray(table.id, each("ids"))),
     ),
-    byKey: statement(() =>
-      query
+    byKey: statement(() => {
+      const { id, nameKey, suidKey } = table;
+      return query
         .select({ id, nameKey, suidKey })
         .from(table)
-        .where(or(inArray(nameKey, each("names")), inArray(suidKey, each("suids")))),
-    ),
+        .where(or(inArray(nameKey, each("names")), inArray(suidKey, each("suids"))));
+    }),
   };
 }
 

@@ -21,7 +21,7 @@ const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 
 /** A candidate with its slot and the factors that bring its quantities to the child's base unit. */
-const candidateFields = {
+const candidateFields = () => ({
   candidateId: slotCandidate.id,
   bomSlotId: slotCandidate.bomSlotId,
   bomVersionId: bomSlot.bomVersionId,
@@ -36,7 +36,7 @@ const candidateFields = {
   maxQty: slotCandidate.maxQty,
   useFactor: sql<number>`coalesce(${useUnit.factor}, ${baseUnit.factor})`.mapWith(Number),
   baseFactor: baseUnit.factor,
-};
+});
 
 // Orders of magnitude fewer slots than builds: the parents' versions are found by a condition.
 const versionsOf = (condition: SQL) => sql`(
@@ -74,7 +74,7 @@ const candidatesWith = <More extends Readonly<Record<string, SQL>>>(
   some?: SQL,
 ) =>
   query
-    .select({ ...candidateFields, ...more })
+    .select({ ...candidateFields(), ...more })
     .from(slotCandidate)
     .innerJoin(bomSlot, eq(bomSlot.id, slotCandidate.bomSlotId))
     .innerJoin(product, eq(product.id, slotCandidate.productId))
@@ -104,7 +104,8 @@ const takesChildren = (slot: SQLiteColumn) => sql`exists (
 type BuiltInto = readonly (readonly [parentId: number, netQty: number])[];
 
 // Asked of each such candidate: all that is built into the parent may be much more.
-const builtOfEach = sql<BuiltInto>`(
+const builtOfEach = () =>
+  sql<BuiltInto>`(
   select json_group_array(json_array(parent_id, net_qty)) from (
     select parent_id, sum(qty - removed_qty) as net_qty from build
     where candidate_id = ${slotCandidate.id}
@@ -117,7 +118,7 @@ const builtOfEach = sql<BuiltInto>`(
  * what is built of it into these parents, net.
  */
 export const candidatesOfParents = statement(() =>
-  candidatesWith({ built: builtOfEach }, versionsOfParents, takesChildren(bomSlot.id)),
+  candidatesWith({ built: builtOfEach() }, versionsOfParents, takesChildren(bomSlot.id)),
 );
 
 /** What is built into each of the items that a subquery of ids gives, net, by candidate. */

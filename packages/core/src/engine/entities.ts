@@ -49,19 +49,19 @@ export type PartName = keyof typeof parts;
 /** Whose the rows of a part are, and the column by which their record is found. */
 interface Owner {
   readonly entity: EntityName;
-  readonly column: SQLiteColumn;
+  readonly column: () => SQLiteColumn;
 }
 
 /** The records that the rows of the parts belong to: of a build the child, as of a removal of it. */
 export const owners: Readonly<Record<PartName, Owner>> = {
-  adjustment: { entity: "MaterialItem", column: parts.adjustment.materialItemId },
-  build: { entity: "MaterialItem", column: parts.build.childId },
-  productProperty: { entity: "Product", column: parts.productProperty.productId },
-  removal: { entity: "MaterialItem", column: parts.build.childId },
-  slotProperty: { entity: "BomSlot", column: parts.slotProperty.bomSlotId },
+  adjustment: { entity: "MaterialItem", column: () => parts.adjustment.materialItemId },
+  build: { entity: "MaterialItem", column: () => parts.build.childId },
+  productProperty: { entity: "Product", column: () => parts.productProperty.productId },
+  removal: { entity: "MaterialItem", column: () => parts.build.childId },
+  slotProperty: { entity: "BomSlot", column: () => parts.slotProperty.bomSlotId },
   workCentreGroupMember: {
     entity: "WorkCentreGroup",
-    column: parts.workCentreGroupMember.groupId,
+    column: () => parts.workCentreGroupMember.groupId,
   },
 };
 

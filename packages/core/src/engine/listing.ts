@@ -13,6 +13,7 @@ import {
   type Statement,
   statement,
 } from "../database/statement.ts";
+import { once } from "../values/once.ts";
 
 /** The part of a list that is asked for: at most `limit` rows with ids above `cursor`. */
 export interface Page {
@@ -50,31 +51,38 @@ interface Selecting {
   };
 }
 
+/** What a list is of. */
+interface ListOf<Select, Name extends string> {
+  /** Makes the select, without conditions. */
+  readonly select: () => Select;
+  readonly table: SQLiteTable;
+  /** The column of the ids, by which the list is ordered. */
+  readonly key?: SQLiteColumn;
+  readonly filters: Readonly<Record<Name, Filter>>;
+}
+
 /**
  * A list of one resource, ordered by id. Each set of filters that is used is compiled once, so
  * that the database can use the index of each; a filter that is undefined does not restrict.
  */
-export function defineList<Select, Name extends string>(definition: {
-  /** Makes the select, without conditions. */
-  select: () => Select;
-  table: SQLiteTable;
-  /** The column of the ids, by which the list is ordered. */
-  key?: SQLiteColumn;
-  filters: Readonly<Record<Name, Filter>>;
-}) {
-  const { table, filters, key: id = idOf(table) } = definition;
-  const all = Object.keys(filters) as Name[];
+export function defineList<Select, Name extends string>(define: () => ListOf<Select, Name>) {
+  const definition = once(() => {
+    const { select, table, filters, key: id = idOf(table) } = define();
+    return { select, table, filters, id, all: Object.keys(filters) as Name[] };
+  });
   // By the set of the filters, a bit for each: each request looks here.
   const compiled = new Map<number, Statement<RowOf<Select>>>();
-  const largestId = statement(() =>
-    query.select({ id: sql<number>`coalesce(max(${id}), 0)`.mapWith(Number) }).from(table),
-  );
+  const largestId = statement(() => {
+    const { table, id } = definition();
+    return query.select({ id: sql<number>`coalesce(max(${id}), 0)`.mapWith(Number) }).from(table);
+  });
 
   const compile = (names: readonly Name[]) =>
     statement(() => {
+      const { select, filters, id } = definition();
       const conditions = names.map((name) => condition(filters[name], name));
       // Every select of Drizzle has these methods; naming its full type here would say no more.
-      return (definition.select() as Selecting)
+      return (select() as Selecting)
         .where(and(...conditions, gt(id, given("after")), lte(id, given("upTo"))))
         .orderBy(id)
         .limit(given("rows"));
@@ -87,6 +95,7 @@ export function defineList<Select, Name extends string>(definition: {
     bounds: Bounds = {},
   ): Promise<Listing<RowOf<Select> & { id: number }>> => {
     type Row = RowOf<Select> & { id: number };
+    const { all } = definition();
     const isUsed = (name: Name) => filter[name] !== undefined;
     const used = all.reduce((set, name, bit) => (isUsed(name) ? set | (1 << bit) : set), 0);
     let rowsOf = compiled.get(used);

@@ -39,13 +39,13 @@ interface OwnLine {
  */
 function register(
   table: typeof idempotencyKey | typeof externalRef,
-  columns: readonly SQLiteColumn[],
+  columnsOfName: () => readonly SQLiteColumn[],
 ) {
   // From each name to its row: of a row value that is in a list, SQLite would look up no more than
   // the first column in the index, and so read all that one user has ever sent.
   const names = () => sql`json_each(${sql.placeholder("names")}) as named`;
   const isNamed = () =>
-    and(...columns.map((column, place) => eq(column, sql.raw(`named.value ->> ${place}`))));
+    and(...columnsOfName().map((column, place) => eq(column, sql.raw(`named.value ->> ${place}`))));
   const operations = () =>
     query.select({ id: table.operationId }).from(names()).crossJoin(table).where(isNamed());
   return {
@@ -85,10 +85,12 @@ const logOf = (operations: SQLWrapper) =>
 /** What each of these operations (a JSON array of ids) logged, in order. */
 export const operationLogs = statement(() => logOf(each("operations")));
 
-const { userId, method, path, key } = idempotencyKey;
-const keys = register(idempotencyKey, [userId, method, path, key]);
+const keys = register(idempotencyKey, () => {
+  const { userId, method, path, key } = idempotencyKey;
+  return [userId, method, path, key];
+});
 /** What was decided under references of other systems. */
-export const refs = register(externalRef, [externalRef.system, externalRef.id]);
+export const refs = register(externalRef, () => [externalRef.system, externalRef.id]);
 
 const nameOfKey = ({ idempotency, principal }: Context): string | undefined =>
   idempotency &&

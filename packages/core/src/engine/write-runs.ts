@@ -7,6 +7,7 @@ import { plainSql } from "../database/plain-sql.ts";
 import { type Bound, withItems } from "../database/statement.ts";
 import { tableOf } from "./entities.ts";
 import { chunksOf } from "../values/chunks.ts";
+import { once } from "../values/once.ts";
 
 /** More at once might not fit the 2 MB that D1 admits for a parameter. */
 const runLengthMax = 200;
@@ -224,9 +225,11 @@ function deleteAll(run: readonly Step<Repeatable>[]): Bound {
   ]);
 }
 
-const logCells = Object.keys(getTableColumns(changeLog))
-  .filter((name) => name !== "seq")
-  .map((name) => plainCell(changeLog, name));
+const cellsOfLog = once(() =>
+  Object.keys(getTableColumns(changeLog))
+    .filter((name) => name !== "seq")
+    .map((name) => plainCell(changeLog, name)),
+);
 
 /**
  * The rows of the log, in order. Ids are never used twice, so those of the records that have just
@@ -235,6 +238,7 @@ const logCells = Object.keys(getTableColumns(changeLog))
  */
 export function logAll(steps: readonly Step[], createdLater = 0): Bound {
   const created = steps.filter(({ change }) => change.kind === "create");
+  const logCells = cellsOfLog();
   const columns = logCells.map(({ column }) => column).join(", ");
   const values = logCells.map(({ name, read }, place) =>
     name === "entityId" && created.length > 0

@@ -57,7 +57,7 @@ const amongRare = (actions: SQL) => sql`${changeLog.seq} in (
       and seq > ${sql.placeholder("after")} and seq <= ${sql.placeholder("upTo")}
       order by seq limit ${sql.placeholder("rows")}))) as place)`;
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectTracedChanges,
   table: changeLog,
   key: changeLog.seq,
@@ -71,7 +71,7 @@ const list = defineList({
         select id from works_order where order_no_key = ${key})`),
     serial: (key) => ofItems(sql`select id from material_item where serial_key = ${key}`),
   },
-});
+}));
 
 const timesOf = ({
   from = Number.MIN_SAFE_INTEGER,

@@ -7,22 +7,23 @@ import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history
 const parse = (text: string) => JSON.parse(text) as readonly PartChange[];
 
 // Build and Remove log the parent's change just before the child's.
-const parentSeq = sql<number>`case
+const parentSeq = () =>
+  sql<number>`case
   when ${changeLog.action} in ('built', 'receivedAndBuilt', 'removed') then (
     select parent.seq from change_log as parent
     where parent.operation_id = ${changeLog.operationId}
     and parent.ordinal = ${changeLog.ordinal} - 1) end`.mapWith(Number);
 
-const more = {
+const more = () => ({
   disposition: sql<ReasonDisposition | null>`${materialReason.disposition}`,
   reasonKey: sql<string>`${materialReason.suidKey}`,
   parts: sql<readonly PartChange[]>`json_extract(${changeLog.after}, '$.parts')`.mapWith(parse),
-  parentSeq,
-};
+  parentSeq: parentSeq(),
+});
 
 /** The select of changes of items with all that an event tells of the change itself. */
 export const selectTracedChanges = () =>
-  selectChangesWith(more).leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
+  selectChangesWith(more()).leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
 
 type Selected = RowOf<ReturnType<typeof selectTracedChanges>>;
 

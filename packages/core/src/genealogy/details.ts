@@ -23,7 +23,8 @@ interface Earlier {
 
 // Of each field the first change since then knows what it was until then. Of all that happened to an
 // item, the index has what may change one.
-const earlier = sql<Earlier>`(
+const earlier = () =>
+  sql<Earlier>`(
   select json_group_object(name, value) from (
     select was.key as name, was.value as value, min(logged.rev_no)
     from change_log as logged indexed by change_log_renamed
@@ -34,7 +35,7 @@ const earlier = sql<Earlier>`(
     and was.key in ('visualSerialNo', 'batchNo', 'version')
     group by was.key))`.mapWith((text: string) => JSON.parse(text) as Earlier);
 
-const unitOfChild = sql<string>`(select ${unitOfMeasure.name} from material_item as child
+const unitOfChild = () => sql<string>`(select ${unitOfMeasure.name} from material_item as child
   join product as made on made.id = child.product_id
   join unit_of_measure on unit_of_measure.id = made.base_unit_id
   where child.id = ${build.childId})`;
@@ -49,14 +50,14 @@ const selectDetails = (direction: Direction) =>
       productId: product.id,
       productName: product.name,
       slot: bomSlot.description,
-      unit: unitOfChild,
+      unit: unitOfChild(),
       at: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
       userId: changeLog.userId,
       user: user.name,
-      earlier,
+      earlier: earlier(),
     })
     .from(build)
-    .innerJoin(materialItem, eq(materialItem.id, ends[direction].to))
+    .innerJoin(materialItem, eq(materialItem.id, ends()[direction].to))
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(bomSlot, eq(bomSlot.id, build.bomSlotId))
     .innerJoin(changeLog, eq(changeLog.seq, build.seq))

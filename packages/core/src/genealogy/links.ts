@@ -38,16 +38,16 @@ const isLinked = sql`build.seq <= ${given("seq")} and ${isRecorded(sql`build.seq
   and ${netQty} > 0`;
 
 /** The ends of a build, by direction: where a link starts, and where it leads. */
-export const ends = {
+export const ends = () => ({
   down: { from: build.parentId, to: build.childId },
   up: { from: build.childId, to: build.parentId },
-};
+});
 
 /** A build: its id, the items at its ends, its slot, and what is left of it. */
 type BuildRow = readonly [id: number, fromId: number, toId: number, slotId: number, qty: number];
 
 const buildsWhere = (direction: Direction, condition: SQL) => {
-  const { from, to } = ends[direction];
+  const { from, to } = ends()[direction];
   return sql`select ${build.id} as id, ${from} as from_id, ${to} as to_id,
     ${build.bomSlotId} as slot_id, ${netQty} as qty
     from build where ${condition} and ${isLinked}`;
@@ -67,7 +67,7 @@ const asText = (builds: SQL) =>
 
 /** All that items lead to, at any level; `step` 0 goes on whatever the depth. */
 const reachedFrom = (direction: Direction) => {
-  const { from, to } = ends[direction];
+  const { from, to } = ends()[direction];
   return sql`${from} in (
     with recursive reached (id, level) as (
       select value, 0 from json_each(${given("items")})
@@ -107,7 +107,7 @@ const buildIds = byDirection((direction) =>
         ),
       })
       .from(build)
-      .where(sql`${ends[direction].from} in ${each("items")}`),
+      .where(sql`${ends()[direction].from} in ${each("items")}`),
   ),
 );
 const buildsWithIds = byDirection((direction) =>

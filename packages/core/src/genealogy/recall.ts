@@ -43,10 +43,10 @@ export type RecalledItem = ItemState & {
 };
 
 // The first change of an item is that it was received, or started.
-const cameToBe = sql`(select coalesce(occurred_at, at) from change_log
+const cameToBe = () => sql`(select coalesce(occurred_at, at) from change_log
   where entity = 'MaterialItem' and entity_id = ${materialItem.id} and rev_no = 1)`;
 
-const listMatches = defineList({
+const listMatches = defineList(() => ({
   select: () =>
     query
       .select({ id: materialItem.id })
@@ -62,10 +62,10 @@ const listMatches = defineList({
     deliveryNo: (deliveryNo) => sql`${materialItem.id} in (
       select entity_id from change_log where delivery_no = ${deliveryNo}
       and +entity = 'MaterialItem' and +rev_no = 1)`,
-    from: (time) => sql`${cameToBe} >= ${time}`,
-    to: (time) => sql`${cameToBe} < ${time}`,
+    from: (time) => sql`${cameToBe()} >= ${time}`,
+    to: (time) => sql`${cameToBe()} < ${time}`,
   },
-});
+}));
 
 const selectStates = () =>
   query

@@ -11,12 +11,13 @@ import { type ProductProperty, removalOf } from "../product/product.ts";
  * What stands for an id that was not known yet when the row was made is the place, within the
  * operation, of what was created: here are the ids, by their places.
  */
-const created = sql<Readonly<Record<string, number>>>`case
+const created = () =>
+  sql<Readonly<Record<string, number>>>`case
   when instr(${changeLog.after}, '{"pending":"id"') > 0 then (
     select json_group_object(same.ordinal, same.entity_id) from change_log as same
     where same.operation_id = ${changeLog.operationId}) end`.mapWith(
-  (text: string) => JSON.parse(text) as Readonly<Record<string, number>>,
-);
+    (text: string) => JSON.parse(text) as Readonly<Record<string, number>>,
+  );
 
 /** What few changes have. */
 interface Rare {
@@ -39,17 +40,18 @@ const nothingRare: Rare = {
 
 // One column, since each is handed over for each row, even where it holds nothing: of most
 // changes these six would take as long as to find the user's name.
-const rare = sql<Rare>`case
+const rare = () =>
+  sql<Rare>`case
   when coalesce(${changeLog.comment}, ${changeLog.deliveryNo}, ${changeLog.occurredAt},
     ${changeLog.reasonId}, ${changeLog.externalId}) is not null
   then json_object('comment', ${changeLog.comment}, 'deliveryNo', ${changeLog.deliveryNo},
     'occurredAt', ${changeLog.occurredAt},
     'reasonSuid', (select suid from material_reason where id = ${changeLog.reasonId}),
     'externalSystem', ${changeLog.externalSystem}, 'externalId', ${changeLog.externalId}) end`.mapWith(
-  (text: string) => JSON.parse(text) as Rare,
-);
+    (text: string) => JSON.parse(text) as Rare,
+  );
 
-const columns = {
+const columns = () => ({
   id: changeLog.seq,
   operationId: changeLog.operationId,
   ordinal: changeLog.ordinal,
@@ -64,14 +66,14 @@ const columns = {
   action: changeLog.action,
   before: changeLog.before,
   after: changeLog.after,
-  rare,
-  created,
-};
+  rare: rare(),
+  created: created(),
+});
 
 /** The select of logged changes with more of each, for lists to narrow. */
 export const selectChangesWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...columns, ...more })
+    .select({ ...columns(), ...more })
     .from(changeLog)
     .leftJoin(user, eq(user.id, changeLog.userId));
 

@@ -46,7 +46,7 @@ const named = (key: SQL) => sql`(select id from user where name_key = ${key})`;
 // Most changes are Builds of items: where these are asked for, the log is read as it stands. The
 // indexes of what is rarer leave them out, and serve a condition that says so in the same words.
 // Where a record or a request finds few changes, what else is asked for takes no index from it.
-const list = defineList({
+const list = defineList(() => ({
   select: selectChanges,
   table: changeLog,
   key: changeLog.seq,
@@ -73,7 +73,7 @@ const list = defineList({
     itemId: ofItem,
     serial: (key) => ofItem(sql`(select id from material_item where serial_key = ${key})`),
   },
-});
+}));
 
 /** Lists changes in the order of the log; keys' only to an administrator. */
 export async function listHistory(

@@ -2,19 +2,19 @@ import { asc, eq, inArray, or } from "drizzle-orm";
 import { holdReason } from "../database/schema/index.ts";
 import { each, query, statement } from "../database/statement.ts";
 
-const fields = {
+const fields = () => ({
   id: holdReason.id,
   revNo: holdReason.revNo,
   name: holdReason.name,
   nameKey: holdReason.nameKey,
   suidKey: holdReason.suidKey,
   isActive: holdReason.isActive,
-};
+});
 
 /** The hold reasons whose folded SUID or name is one of these keys (a JSON array). */
 export const holdReasonsByKey = statement(() =>
   query
-    .select(fields)
+    .select(fields())
     .from(holdReason)
     .where(
       or(inArray(holdReason.suidKey, each("keys")), inArray(holdReason.nameKey, each("keys"))),
@@ -24,7 +24,7 @@ export const holdReasonsByKey = statement(() =>
 /** All active hold reasons, lowest id first. */
 export const activeHoldReasons = statement(() =>
   query
-    .select(fields)
+    .select(fields())
     .from(holdReason)
     .where(eq(holdReason.isActive, true))
     .orderBy(asc(holdReason.id)),

@@ -28,7 +28,7 @@ export interface CaseEntry {
 const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[];
 
 /** What an item's joined tables say of it: the names behind its references, and what may be done. */
-const joined = {
+const joined = () => ({
   productName: product.name,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   productSerialRangeId: product.serialRangeId,
@@ -50,7 +50,7 @@ const joined = {
       'caseDataDefinitionId', ${caseData.caseDataDefinitionId},
       'name', ${caseData.name}, 'value', ${caseData.value}))
     from ${caseData} where ${caseData.materialItemId} = ${materialItem.id})`.mapWith(parseCaseData),
-};
+});
 
 /** The latest released version of a product's BoMs: items of no works order are built by it. */
 export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
@@ -59,18 +59,18 @@ export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
   and released.status = 'Released'
   order by released.major desc, released.minor desc, released.id desc limit 1)`;
 
-const versionToBuildBy = sql`coalesce(${worksOrder.bomVersionId},
+const versionToBuildBy = () => sql`coalesce(${worksOrder.bomVersionId},
   ${releasedVersion(materialItem.productId)})`;
 
 /** The select of whole items, for verbs and lists to narrow. */
 export const selectItems = () =>
   query
-    .select({ ...getTableColumns(materialItem), ...joined })
+    .select({ ...getTableColumns(materialItem), ...joined() })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
     .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
-    .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy))
+    .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy()))
     .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .leftJoin(location, eq(location.id, materialItem.locationId))
     .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))

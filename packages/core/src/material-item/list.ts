@@ -15,7 +15,7 @@ export interface ItemFilter {
   readonly statusID?: number | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectItems,
   table: materialItem,
   filters: {
@@ -28,7 +28,7 @@ const list = defineList({
     batchNo: materialItem.batchNo,
     statusID: materialItem.statusId,
   },
-});
+}));
 
 /**
  * Lists the items that match by id; of GetByFilter too, whose filters are among these. Source:

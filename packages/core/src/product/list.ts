@@ -10,11 +10,11 @@ export interface ProductFilter {
   readonly SUID?: string | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectProducts,
   table: product,
   filters: { id: product.id, nameKey: product.nameKey, suidKey: product.suidKey },
-});
+}));
 
 /** The products that match, by id. Source: spec.md, POST /api/Product/List. */
 export const listProducts = (

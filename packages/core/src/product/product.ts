@@ -46,7 +46,7 @@ export const byName = (left: ProductProperty, right: ProductProperty): number =>
   left.name < right.name ? -1 : 1;
 
 /** What a product's joined tables say of it: the names behind its references. */
-const joined = {
+const joined = () => ({
   productType: productType.name,
   defaultOwnership: ownershipType.name,
   defaultCurrency: currency.name,
@@ -60,12 +60,12 @@ const joined = {
       'name', ${productProperty.name}, 'value', ${productProperty.value}))
     from ${productProperty}
     where ${productProperty.productId} = ${product.id})`.mapWith(parseProperties),
-};
+});
 
 /** The select of whole products, for verbs and lists to narrow. */
 export const selectProducts = () =>
   query
-    .select({ ...getTableColumns(product), ...joined })
+    .select({ ...getTableColumns(product), ...joined() })
     .from(product)
     .innerJoin(productType, eq(productType.id, product.productTypeId))
     .innerJoin(ownershipType, eq(ownershipType.id, product.defaultOwnershipId))

@@ -1,5 +1,5 @@
-import { is, sql, type SQL } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableName, sql, type SQL } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changeLog } from "../database/schema/index.ts";
 import { entities, owners, type PartName, parts } from "../engine/entities.ts";
 
@@ -48,7 +48,7 @@ function referencesTo(to: SQLiteTable) {
   return tables.flatMap(([kind, from]) =>
     getTableConfig(from)
       .foreignKeys.map((key) => key.reference())
-      .filter(({ foreignTable }) => is(foreignTable, SQLiteTable) && foreignTable === to)
+      .filter(({ foreignTable }) => getTableName(foreignTable) === getTableName(to))
       .map(({ columns: [column] }) => ({ kind, from, column: column! })),
   );
 }

@@ -9,11 +9,11 @@ export interface WebhookFilter {
   readonly isActive?: boolean | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectWebhooks,
   table: webhook,
   filters: { id: webhook.id, url: webhook.url, isActive: webhook.isActive },
-});
+}));
 
 /** The webhooks that match, by id. */
 export const listWebhooks = (

@@ -16,7 +16,7 @@ export interface GroupFilter {
   readonly WorkCentres?: readonly string[] | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectGroups,
   table: workCentreGroup,
   filters: {
@@ -31,7 +31,7 @@ const list = defineList({
       and +${workCentreGroupMember.workCentreId} in (select ${workCentre.id} from ${workCentre}
         where ${workCentre.nameKey} in (select value from json_each(${names}))))`,
   },
-});
+}));
 
 /** The groups that match, by id. Source: spec.md, POST /api/WorkCentreGroup/List. */
 export const listGroups = (

@@ -41,17 +41,17 @@ const parentsBuilt = statement(() =>
   query
     .select({ id: build.parentId })
     .from(build)
-    .where(and(inArray(build.parentId, itemsOfOrders), isBuilt))
+    .where(and(inArray(build.parentId, itemsOfOrders()), isBuilt()))
     .groupBy(build.parentId),
 );
 const childrenBuilt = statement(() =>
   query
     .select({ id: build.childId })
     .from(build)
-    .where(and(inArray(build.childId, itemsOfOrders), isBuilt))
+    .where(and(inArray(build.childId, itemsOfOrders()), isBuilt()))
     .groupBy(build.childId),
 );
-const isBuilt = sql`${build.removedQty} < ${build.qty}`;
+const isBuilt = () => sql`${build.removedQty} < ${build.qty}`;
 
 function load(inputs: readonly CancelWorksOrderInput[]) {
   const addresses = addressesOf(inputs);

@@ -30,14 +30,14 @@ export const completeWorksOrder = (
 ): Promise<Order> =>
   execute(context, { load: loadComplete, decide: decideComplete, write, answer }, input);
 
-const versionsOfOrders = ofOrders(worksOrder.bomVersionId);
-const candidatesOfOrders = statement(() => candidatesOf(versionsOfOrders));
-const builtIntoOrders = statement(() => builtInto(itemsOfOrders));
+const versionsOfOrders = () => ofOrders(worksOrder.bomVersionId);
+const candidatesOfOrders = statement(() => candidatesOf(versionsOfOrders()));
+const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
 const slotsOfOrders = statement(() =>
   query
     .select({ id: bomSlot.id, description: bomSlot.description })
     .from(bomSlot)
-    .where(inArray(bomSlot.bomVersionId, versionsOfOrders)),
+    .where(inArray(bomSlot.bomVersionId, versionsOfOrders())),
 );
 
 /** All that bears on a completion: the items, and what is built of what they are built by. */

@@ -21,7 +21,7 @@ export const orderItems = statement(() =>
     })
     .from(materialItem)
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
-    .where(inArray(materialItem.id, itemsOfOrders))
+    .where(inArray(materialItem.id, itemsOfOrders()))
     .orderBy(materialItem.id),
 );
 

@@ -13,7 +13,7 @@ export interface WorksOrderFilter {
   readonly status?: OrderStatus | undefined;
 }
 
-const list = defineList({
+const list = defineList(() => ({
   select: selectOrders,
   table: worksOrder,
   filters: {
@@ -23,7 +23,7 @@ const list = defineList({
       sql`${worksOrder.productId} = (select id from product where name_key = ${key})`,
     status: worksOrder.status,
   },
-});
+}));
 
 /** Lists works orders. Source: design 6. */
 export const listWorksOrders = (

@@ -13,7 +13,7 @@ import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 
 /** What an order's joined tables say of it. */
-const joined = {
+const joined = () => ({
   productName: product.name,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   bomId: bom.id,
@@ -24,12 +24,12 @@ const joined = {
   minor: bomVersion.minor,
   bomStatus: bomVersion.status,
   bomVersionRevNo: bomVersion.revNo,
-};
+});
 
 /** The select of whole works orders, for verbs and the list to narrow. */
 export const selectOrders = () =>
   query
-    .select({ ...getTableColumns(worksOrder), ...joined })
+    .select({ ...getTableColumns(worksOrder), ...joined() })
     .from(worksOrder)
     .innerJoin(product, eq(product.id, worksOrder.productId))
     .innerJoin(bomVersion, eq(bomVersion.id, worksOrder.bomVersionId))
@@ -54,7 +54,7 @@ export const ofOrders = (column: SQLiteColumn): SQL => sql`(
   or ${worksOrder.orderNoKey} in ${each("orderNos")})`;
 
 /** The items of the works orders with these ids or folded order numbers, as a subquery. */
-export const itemsOfOrders = sql`(
+export const itemsOfOrders = () => sql`(
   select id from material_item where works_order_id in ${ofOrders(worksOrder.id)})`;
 
 /** How a works order is named: by one of the two, or by both, which must agree. */

@@ -56,7 +56,7 @@ const rangesOfOrders = statement(() =>
 );
 
 // The serials that would be made, folded: a prefix is ASCII, which lower() folds whole.
-const serialsToMake = sql`(
+const serialsToMake = () => sql`(
   with recursive making (stem, number, padding, remaining) as (
     select coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
       coalesce(serial_range.next_number, 1), coalesce(serial_range.padding, 0),
@@ -78,7 +78,7 @@ const takenSerialsToMake = statement(() =>
   query
     .select({ serialKey: materialItem.serialKey })
     .from(materialItem)
-    .where(inArray(materialItem.serialKey, serialsToMake)),
+    .where(inArray(materialItem.serialKey, serialsToMake())),
 );
 
 /** All that bears on a start, with those serials of its items that are taken. */

@@ -111,11 +111,11 @@ test("a list ends, however much is added while it is read", async () => {
 });
 
 describe("a list for which one row after the other is passed by", () => {
-  const list = defineList({
+  const list = defineList(() => ({
     select: () => query.select({ id: currency.id }).from(currency),
     table: currency,
     filters: { isActive: currency.isActive },
-  });
+  }));
   const rows = currencies.replaceAll(String(count), "50000");
 
   /** Lists the active ones of 50,000, and counts the reads that it takes. */

@@ -1,12 +1,13 @@
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { user } from "./catalog.ts";
 import { instant, recordColumns, reference } from "./columns.ts";
+import { table } from "./table.ts";
 
 export type Role = "viewer" | "operator" | "engineer" | "admin";
 
-export const apiKey = sqliteTable(
+export const apiKey = table(
   "api_key",
-  {
+  () => ({
     ...recordColumns(),
     name: text("name").notNull(),
     /** SHA-256 of the key, in lower-case hexadecimal. The key itself is stored nowhere. */
@@ -16,7 +17,7 @@ export const apiKey = sqliteTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
-  },
+  }),
   (columns) => [
     uniqueIndex("api_key_hash").on(columns.hash),
     index("api_key_user").on(columns.userId),
@@ -24,9 +25,9 @@ export const apiKey = sqliteTable(
 );
 
 /** One row for each write that was sent with an Idempotency-Key. */
-export const idempotencyKey = sqliteTable(
+export const idempotencyKey = table(
   "idempotency_key",
-  {
+  () => ({
     userId: reference("user_id", () => user.id).notNull(),
     method: text("method").notNull(),
     path: text("path").notNull(),
@@ -37,7 +38,7 @@ export const idempotencyKey = sqliteTable(
     /** What was decided of each line, as JSON: with the ids that the log holds, the answer again. */
     decision: text("decision").notNull(),
     at: instant("at").notNull(),
-  },
+  }),
   (columns) => [
     primaryKey({ columns: [columns.userId, columns.method, columns.path, columns.key] }),
     index("idempotency_key_at").on(columns.at),
@@ -45,9 +46,9 @@ export const idempotencyKey = sqliteTable(
 );
 
 /** One row for each write that another system sent under a reference of its own. It stays. */
-export const externalRef = sqliteTable(
+export const externalRef = table(
   "external_ref",
-  {
+  () => ({
     system: text("system").notNull(),
     id: text("id").notNull(),
     method: text("method").notNull(),
@@ -59,6 +60,6 @@ export const externalRef = sqliteTable(
     decision: text("decision").notNull(),
     userId: reference("user_id", () => user.id).notNull(),
     at: instant("at").notNull(),
-  },
+  }),
   (columns) => [primaryKey({ columns: [columns.system, columns.id] })],
 );

@@ -1,21 +1,22 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { buildSlotType, propertyDefinition, unitOfMeasure } from "./catalog.ts";
 import { flag, foldedKey, quantity, recordColumns, reference } from "./columns.ts";
 import { product } from "./product.ts";
+import { table } from "./table.ts";
 
 export type BomStatus = "Draft" | "Released" | "Obsolete";
 
-export const bom = sqliteTable(
+export const bom = table(
   "bom",
-  {
+  () => ({
     ...recordColumns(),
     name: text("name").notNull(),
     nameKey: foldedKey("name_key").notNull(),
     parentProductId: reference("parent_product_id", () => product.id).notNull(),
     description: text("description"),
     isActive: flag("is_active").notNull(),
-  },
+  }),
   (columns) => [
     uniqueIndex("bom_name").on(columns.parentProductId, columns.nameKey),
     // By this a BoM is found without its product.
@@ -24,21 +25,21 @@ export const bom = sqliteTable(
 );
 
 /** Its revision stands for its slots, candidates and properties too: each write of one claims it. */
-export const bomVersion = sqliteTable(
+export const bomVersion = table(
   "bom_version",
-  {
+  () => ({
     ...recordColumns(),
     bomId: reference("bom_id", () => bom.id).notNull(),
     major: integer("major").notNull(),
     minor: integer("minor").notNull(),
     status: text("status").$type<BomStatus>().notNull(),
-  },
+  }),
   (columns) => [uniqueIndex("bom_version_number").on(columns.bomId, columns.major, columns.minor)],
 );
 
-export const bomSlot = sqliteTable(
+export const bomSlot = table(
   "bom_slot",
-  {
+  () => ({
     ...recordColumns(),
     bomVersionId: reference("bom_version_id", () => bomVersion.id).notNull(),
     description: text("description").notNull(),
@@ -48,16 +49,16 @@ export const bomSlot = sqliteTable(
     instruction: text("instruction"),
     edhrBomRequired: quantity("edhr_bom_required").notNull(),
     edhrBuildRequired: quantity("edhr_build_required").notNull(),
-  },
+  }),
   (columns) => [
     index("bom_slot_version").on(columns.bomVersionId),
     index("bom_slot_type").on(columns.buildSlotTypeId),
   ],
 );
 
-export const slotCandidate = sqliteTable(
+export const slotCandidate = table(
   "slot_candidate",
-  {
+  () => ({
     ...recordColumns(),
     bomSlotId: reference("bom_slot_id", () => bomSlot.id).notNull(),
     productId: reference("product_id", () => product.id).notNull(),
@@ -71,7 +72,7 @@ export const slotCandidate = sqliteTable(
     maxQty: quantity("max_qty"),
     isDefault: flag("is_default").notNull(),
     useUomId: reference("use_uom_id", () => unitOfMeasure.id),
-  },
+  }),
   (columns) => [
     uniqueIndex("slot_candidate_product").on(
       columns.bomSlotId,
@@ -83,9 +84,9 @@ export const slotCandidate = sqliteTable(
   ],
 );
 
-export const slotProperty = sqliteTable(
+export const slotProperty = table(
   "slot_property",
-  {
+  () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
     bomSlotId: reference("bom_slot_id", () => bomSlot.id).notNull(),
     propertyDefinitionId: reference(
@@ -93,7 +94,7 @@ export const slotProperty = sqliteTable(
       () => propertyDefinition.id,
     ).notNull(),
     value: text("value").notNull(),
-  },
+  }),
   (columns) => [
     uniqueIndex("slot_property_slot").on(columns.bomSlotId, columns.propertyDefinitionId),
     index("slot_property_definition").on(columns.propertyDefinitionId),

@@ -1,5 +1,6 @@
-import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, foldedKey, quantity, recordColumns } from "./columns.ts";
+import { table } from "./table.ts";
 
 /** The columns that every reference record has. */
 const catalogColumns = () => ({
@@ -12,17 +13,16 @@ const catalogColumns = () => ({
   isActive: flag("is_active").notNull(),
 });
 
-const uniqueKeys = (table: string) => (columns: CatalogKeys) => [
-  uniqueIndex(`${table}_name`).on(columns.nameKey),
-  uniqueIndex(`${table}_suid`).on(columns.suidKey),
+const uniqueKeys = (name: string) => (columns: CatalogKeys) => [
+  uniqueIndex(`${name}_name`).on(columns.nameKey),
+  uniqueIndex(`${name}_suid`).on(columns.suidKey),
 ];
 type CatalogKeys = Record<
   "nameKey" | "suidKey",
   Parameters<ReturnType<typeof uniqueIndex>["on"]>[0]
 >;
 
-const plain = <Name extends string>(name: Name) =>
-  sqliteTable(name, catalogColumns(), uniqueKeys(name));
+const plain = <Name extends string>(name: Name) => table(name, catalogColumns, uniqueKeys(name));
 
 export const productType = plain("product_type");
 export const ownershipType = plain("ownership_type");
@@ -36,9 +36,9 @@ export const holdReason = plain("hold_reason");
 export const caseDataDefinition = plain("case_data_definition");
 export const user = plain("user");
 
-export const unitOfMeasure = sqliteTable(
+export const unitOfMeasure = table(
   "unit_of_measure",
-  {
+  () => ({
     ...catalogColumns(),
     /** UN/ECE Recommendation 20 code. */
     code: text("code"),
@@ -46,54 +46,54 @@ export const unitOfMeasure = sqliteTable(
     dimension: text("dimension").notNull(),
     /** How many of the dimension's own unit one of this unit is, in millionths. */
     factor: quantity("factor").notNull(),
-  },
+  }),
   uniqueKeys("unit_of_measure"),
 );
 
-export const receiptProfile = sqliteTable(
+export const receiptProfile = table(
   "receipt_profile",
-  {
+  () => ({
     ...catalogColumns(),
     /** JSON object: a field of Receive to hidden, optional or compulsory. */
     fields: text("fields", { mode: "json" }).$type<ReceiptRules>().notNull(),
-  },
+  }),
   uniqueKeys("receipt_profile"),
 );
 export type ReceiptRule = "hidden" | "optional" | "compulsory";
 export type ReceiptRules = Readonly<Partial<Record<string, ReceiptRule>>>;
 
-export const serialRange = sqliteTable(
+export const serialRange = table(
   "serial_range",
-  {
+  () => ({
     ...catalogColumns(),
     prefix: text("prefix").notNull(),
     nextNumber: integer("next_number").notNull(),
     endNumber: integer("end_number"),
     /** The least number of digits: 7 with padding 4 is 0007. */
     padding: integer("padding").notNull(),
-  },
+  }),
   uniqueKeys("serial_range"),
 );
 
-export const materialReason = sqliteTable(
+export const materialReason = table(
   "material_reason",
-  {
+  () => ({
     ...catalogColumns(),
     transactions: text("transactions", { mode: "json" }).$type<ReasonTransaction[]>().notNull(),
     /** What becomes of material removed for this reason. */
     disposition: text("disposition").$type<ReasonDisposition>().notNull(),
-  },
+  }),
   uniqueKeys("material_reason"),
 );
 export type ReasonTransaction = "adjust" | "remove";
 export type ReasonDisposition = "return" | "hold" | "scrap";
 
-export const materialStatus = sqliteTable(
+export const materialStatus = table(
   "material_status",
-  {
+  () => ({
     ...catalogColumns(),
     consumable: flag("consumable").notNull(),
     buildable: flag("buildable").notNull(),
-  },
+  }),
   uniqueKeys("material_status"),
 );

@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { materialReason } from "./catalog.ts";
 import { instant, reference } from "./columns.ts";
+import { table } from "./table.ts";
 
 /**
  * History, lock and source of events in one: a row for each record that an operation changed.
  * UNIQUE(entity, entity_id, rev_no) lets one of two writers that read the same revision commit.
  */
-export const changeLog = sqliteTable(
+export const changeLog = table(
   "change_log",
-  {
+  () => ({
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     operationId: text("operation_id").notNull(),
     ordinal: integer("ordinal").notNull(),
@@ -32,7 +33,7 @@ export const changeLog = sqliteTable(
     /** Under which reference another system sent the request. */
     externalSystem: text("external_system"),
     externalId: text("external_id"),
-  },
+  }),
   (columns) => [
     uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),
     uniqueIndex("change_log_operation").on(columns.operationId, columns.ordinal),
@@ -65,9 +66,9 @@ export const changeLog = sqliteTable(
 );
 
 /** What rows of the change log were when they were sealed. Each seal vouches for the one before. */
-export const seal = sqliteTable(
+export const seal = table(
   "seal",
-  {
+  () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
     firstSeq: integer("first_seq").notNull(),
     lastSeq: integer("last_seq").notNull(),
@@ -81,7 +82,7 @@ export const seal = sqliteTable(
     /** The Ed25519 signature of the hash, and the public key by which it is checked: base64url. */
     signature: text("signature").notNull(),
     publicKey: text("public_key").notNull(),
-  },
+  }),
   (columns) => [
     uniqueIndex("seal_first").on(columns.firstSeq),
     uniqueIndex("seal_previous").on(columns.previous),
@@ -89,6 +90,8 @@ export const seal = sqliteTable(
 );
 
 /** No row ever stands here: an insert says that a record relied on has changed, and aborts. */
-export const guard = sqliteTable("guard", { stale: integer("stale") }, () => [
-  check("stale", sql`false`),
-]);
+export const guard = table(
+  "guard",
+  () => ({ stale: integer("stale") }),
+  () => [check("stale", sql`false`)],
+);

@@ -4,7 +4,6 @@ import {
   check,
   index,
   integer,
-  sqliteTable,
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
@@ -22,12 +21,13 @@ import {
 import { flag, foldedKey, instant, quantity, recordColumns, reference } from "./columns.ts";
 import { changeLog } from "./log.ts";
 import { product } from "./product.ts";
+import { table } from "./table.ts";
 
 export type OrderStatus = "Created" | "Started" | "Completed" | "Cancelled";
 
-export const worksOrder = sqliteTable(
+export const worksOrder = table(
   "works_order",
-  {
+  () => ({
     ...recordColumns(),
     orderNo: text("order_no").notNull(),
     orderNoKey: foldedKey("order_no_key").notNull(),
@@ -38,7 +38,7 @@ export const worksOrder = sqliteTable(
     status: text("status").$type<OrderStatus>().notNull(),
     startAt: instant("start_at"),
     endAt: instant("end_at"),
-  },
+  }),
   (columns) => [
     uniqueIndex("works_order_no").on(columns.orderNoKey),
     index("works_order_product").on(columns.productId),
@@ -49,9 +49,9 @@ export const worksOrder = sqliteTable(
   ],
 );
 
-export const materialItem = sqliteTable(
+export const materialItem = table(
   "material_item",
-  {
+  () => ({
     ...recordColumns(),
     lastEditAt: instant("last_edit_at").notNull(),
     lastEditUserId: reference("last_edit_user_id", () => user.id).notNull(),
@@ -78,7 +78,7 @@ export const materialItem = sqliteTable(
     testModeId: integer("test_mode_id"),
     /** Made where it was consumed: its stock is not managed here. */
     madeAtConsumption: flag("made_at_consumption").notNull(),
-  },
+  }),
   (columns) => [
     uniqueIndex("material_item_serial").on(columns.serialKey),
     uniqueIndex("material_item_unique_id").on(columns.uniqueIdKey),
@@ -95,9 +95,9 @@ export const materialItem = sqliteTable(
   ],
 );
 
-export const caseData = sqliteTable(
+export const caseData = table(
   "case_data",
-  {
+  () => ({
     ...recordColumns(),
     materialItemId: reference("material_item_id", () => materialItem.id).notNull(),
     caseDataDefinitionId: reference(
@@ -106,7 +106,7 @@ export const caseData = sqliteTable(
     ).notNull(),
     name: text("name").notNull(),
     value: text("value"),
-  },
+  }),
   (columns) => [
     index("case_data_item").on(columns.materialItemId),
     index("case_data_case").on(columns.caseDataDefinitionId),
@@ -114,9 +114,9 @@ export const caseData = sqliteTable(
 );
 
 /** What was built: one row for each slot candidate that a Build drew on. Rows are never deleted. */
-export const build = sqliteTable(
+export const build = table(
   "build",
-  {
+  () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
     /** The change of the parent that this is part of: who, when, and the id that Build answered. */
     seq: reference("seq", () => changeLog.seq).notNull(),
@@ -128,7 +128,7 @@ export const build = sqliteTable(
     qty: quantity("qty").notNull(),
     /** The sum of its removals. */
     removedQty: quantity("removed_qty").notNull(),
-  },
+  }),
   (columns) => [
     // Both hold the quantities: what is built, net, is found without a look at the rows.
     index("build_parent").on(
@@ -148,16 +148,16 @@ export const build = sqliteTable(
 );
 
 /** What was taken back of a build: one row for each that a Remove drew on. Rows are never changed. */
-export const removal = sqliteTable(
+export const removal = table(
   "removal",
-  {
+  () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
     /** The change of the parent that this is part of. */
     seq: reference("seq", () => changeLog.seq).notNull(),
     buildId: reference("build_id", () => build.id).notNull(),
     /** In the child's base unit. */
     qty: quantity("qty").notNull(),
-  },
+  }),
   (columns) => [
     index("removal_build").on(columns.buildId),
     check("removal_qty", sql`${columns.qty} > 0`),
@@ -165,15 +165,15 @@ export const removal = sqliteTable(
 );
 
 /** Every change of quantity that is neither a receipt nor a build. Rows are never changed. */
-export const adjustment = sqliteTable(
+export const adjustment = table(
   "adjustment",
-  {
+  () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
     seq: reference("seq", () => changeLog.seq).notNull(),
     materialItemId: reference("material_item_id", () => materialItem.id).notNull(),
     qty: quantity("qty").notNull(),
     materialReasonId: reference("material_reason_id", () => materialReason.id),
-  },
+  }),
   (columns) => [
     index("adjustment_item").on(columns.materialItemId),
     index("adjustment_reason").on(columns.materialReasonId),

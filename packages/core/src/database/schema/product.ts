@@ -5,7 +5,6 @@ import {
   index,
   integer,
   primaryKey,
-  sqliteTable,
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
@@ -20,10 +19,11 @@ import {
   unitOfMeasure,
 } from "./catalog.ts";
 import { flag, foldedKey, quantity, recordColumns, reference } from "./columns.ts";
+import { table } from "./table.ts";
 
-export const product = sqliteTable(
+export const product = table(
   "product",
-  {
+  () => ({
     ...recordColumns(),
     suid: text("suid"),
     suidKey: foldedKey("suid_key"),
@@ -50,7 +50,7 @@ export const product = sqliteTable(
     isActive: flag("is_active").notNull(),
     isPlanningConstraint: flag("is_planning_constraint").notNull(),
     sourceProductId: reference("source_product_id", (): AnySQLiteColumn => product.id),
-  },
+  }),
   (columns) => [
     uniqueIndex("product_name").on(columns.nameKey),
     uniqueIndex("product_suid").on(columns.suidKey),
@@ -59,12 +59,12 @@ export const product = sqliteTable(
   ],
 );
 
-export const productProperty = sqliteTable(
+export const productProperty = table(
   "product_property",
-  {
+  () => ({
     productId: reference("product_id", () => product.id).notNull(),
     name: text("name").notNull(),
     value: text("value"),
-  },
+  }),
   (columns) => [primaryKey({ columns: [columns.productId, columns.name] })],
 );
