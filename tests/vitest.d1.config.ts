@@ -3,6 +3,8 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { bindings } from "./plants/bindings.ts";
 
+// As the Worker is bundled (`alias` in its wrangler.jsonc).
+const lightZod = fileURLToPath(import.meta.resolve("@asbuilt/contract/light-zod"));
 const migrations = fileURLToPath(new URL("../packages/core/migrations", import.meta.url));
 
 /** A rate limit as wrangler.jsonc binds it, but of few requests a minute. */
@@ -13,6 +15,7 @@ const limitTo = (limit: number, namespace_id: string) => ({
 
 // The scenarios on D1, and the wiring of the Worker, inside the Workers runtime.
 export default defineConfig({
+  resolve: { alias: [{ find: /^zod$/, replacement: lightZod }] },
   plugins: [
     cloudflareTest({
       remoteBindings: false,

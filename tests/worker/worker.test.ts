@@ -1,3 +1,4 @@
+import { idempotencyKey } from "@asbuilt/contract";
 import worker from "@asbuilt/worker";
 import { type Bindings, workerApp } from "@asbuilt/worker/app";
 import { applyD1Migrations } from "cloudflare:test";
@@ -45,6 +46,12 @@ test("the Worker serves from D1, and its secret is an administrator's key", asyn
   expect(await send("/readyz")).toBe(200);
   expect(await send(item, bearer(adminKey))).toBe(200);
   expect(await send(item, bearer(`${adminKey}!`))).toBe(401);
+});
+
+test("what is tested of the Worker parses by the part of zod that it is bundled with", () => {
+  const schema = idempotencyKey();
+  expect(schema.safeParse("a name").success).toBe(true);
+  expect("toJSONSchema" in schema).toBe(false);
 });
 
 const requestWith = (method: string, path: string, body: object) =>

@@ -4,25 +4,44 @@ import { fileURLToPath } from "node:url";
 import { unstable_startWorker as startWorker } from "wrangler";
 import { median } from "../contenders/contender.ts";
 
-/** What the starts of Workers take, in milliseconds from a request to its answer: medians. */
-export interface ColdStart<Name extends string> {
-  /** By a new isolate of a Worker that does nothing. */
-  readonly emptyMs: number;
-  /** How much longer than the empty Worker each bundle takes. */
-  readonly workMs: Readonly<Record<Name, number>>;
+/** A Worker as it would be uploaded: its one module, and the flags of its configuration. */
+export interface Bundle {
+  readonly path: string;
+  readonly flags: readonly string[];
 }
+
+/** What the starts of a Worker take, in milliseconds from a request to its answer: medians. */
+export interface ColdStart {
+  /** By a new isolate of a Worker with the same flags that does nothing. */
+  readonly emptyMs: number;
+  /** How much longer than that one it takes. */
+  readonly workMs: number;
+}
+
+/** One start of the empty Worker and of the whole one, in milliseconds. */
+interface Start {
+  empty: number;
+  whole: number;
+}
+
+const bothOf = <Name>(name: Name) => [[name, true] as const, [name, false] as const];
+
+const shuffled = <One>(all: readonly One[]): One[] =>
+  all
+    .map((one) => ({ one, place: Math.random() }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ one }) => one);
 
 const config = fileURLToPath(new URL("wrangler.jsonc", import.meta.url));
 
 /**
- * Starts the bundles and an empty Worker in turn, each in a new isolate of one running workerd. A
- * bundle's first request is a Build without its fields: its answer needs the app, the route's
- * schemas and its keys, compiled, and no database.
+ * Starts the bundles and empty Workers by turns, each in a new isolate of one running workerd. A bundle's first request is a Build without its fields: its answer needs the app, the
+ * route's schemas and its keys, compiled, and no database.
  */
 export async function coldStart<Name extends string>(
-  bundles: Readonly<Record<Name, string>>,
+  bundles: Readonly<Record<Name, Bundle>>,
   rounds: number,
-): Promise<ColdStart<Name>> {
+): Promise<Readonly<Record<Name, ColdStart>>> {
   const worker = await startWorker({ config, dev: { logLevel: "error", watch: false } });
   try {
     const address = await worker.url;
@@ -40,23 +59,31 @@ export async function coldStart<Name extends string>(
     };
     const names = Object.keys(bundles) as Name[];
     for (const name of names) {
-      await ask(204, { "X-Worker": name, "X-Bundle": "" }, readFileSync(bundles[name], "utf8"));
+      const { path, flags } = bundles[name];
+      const code = JSON.stringify({ bundle: readFileSync(path, "utf8"), flags });
+      await ask(204, { "X-Worker": name, "X-Code": "" }, code);
     }
-    const startAll = async () => {
-      const empty = await ask(204, { "X-Worker": "none" }, "{}");
-      const work = {} as Record<Name, number>;
-      for (const name of names) work[name] = (await ask(400, { "X-Worker": name }, "{}")) - empty;
-      return { empty, work };
+    // By chance, since what was started before leaves work to the runtime: to each in turn the same.
+    const startAll = async (): Promise<Record<Name, Start>> => {
+      const starts = Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, Start>;
+      for (const [name, isEmpty] of shuffled(names.flatMap(bothOf))) {
+        if (isEmpty) starts[name].empty = await ask(204, { "X-Worker": name, "X-Empty": "" }, "{}");
+        else starts[name].whole = await ask(400, { "X-Worker": name }, "{}");
+      }
+      return starts;
     };
     // The first of each also opens connections, and fills what workerd itself keeps.
     await startAll();
-    const starts: Awaited<ReturnType<typeof startAll>>[] = [];
-    for (let round = 0; round < rounds; round++) starts.push(await startAll());
-    const workOf = (name: Name) => median(starts.map(({ work }) => work[name]));
-    return {
-      emptyMs: median(starts.map(({ empty }) => empty)),
-      workMs: Object.fromEntries(names.map((name) => [name, workOf(name)])) as Record<Name, number>,
-    };
+    const all: Record<Name, Start>[] = [];
+    for (let round = 0; round < rounds; round++) all.push(await startAll());
+    const medians = (name: Name): ColdStart => ({
+      emptyMs: median(all.map((starts) => starts[name].empty)),
+      workMs: median(all.map((starts) => starts[name].whole - starts[name].empty)),
+    });
+    return Object.fromEntries(names.map((name) => [name, medians(name)])) as Record<
+      Name,
+      ColdStart
+    >;
   } finally {
     await worker.dispose();
   }

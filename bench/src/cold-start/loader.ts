@@ -1,4 +1,4 @@
-// A Worker that starts others and asks each once: an empty one, or a bundle that was PUT here.
+// A Worker that starts others and asks each once: a bundle that was PUT here, or an empty one.
 
 interface Loaded {
   getEntrypoint(): { fetch(request: Request): Promise<Response> };
@@ -8,6 +8,7 @@ interface Loader {
     name: string,
     code: () => {
       compatibilityDate: string;
+      compatibilityFlags: readonly string[];
       mainModule: string;
       modules: Record<string, string>;
       env: object;
@@ -32,19 +33,29 @@ const withBundle = (bundle: string) => ({
     export default { fetch: (request) => worker.fetch(request, { DB, ASSETS: {} }) };`,
 });
 
-const bundles = new Map<string, string>();
+interface Code {
+  readonly bundle: string;
+  readonly flags: readonly string[];
+}
+const codes = new Map<string, Code>();
 let started = 0;
 
 export default {
   async fetch(request: Request, { LOADER }: { LOADER: Loader }): Promise<Response> {
     const name = request.headers.get("X-Worker")!;
-    if (request.headers.has("X-Bundle")) {
-      bundles.set(name, await request.text());
+    if (request.headers.has("X-Code")) {
+      codes.set(name, await request.json());
       return new Response(null, { status: 204 });
     }
-    const bundle = bundles.get(name);
-    const modules = bundle === undefined ? empty : withBundle(bundle);
-    const code = { compatibilityDate: "2026-11-01", mainModule: "main.js", modules, env: {} };
+    const { bundle, flags } = codes.get(name)!;
+    const modules = request.headers.has("X-Empty") ? empty : withBundle(bundle);
+    const code = {
+      compatibilityDate: "2026-11-01",
+      compatibilityFlags: flags,
+      mainModule: "main.js",
+      modules,
+      env: {},
+    };
     // Under a name of its own each is a new one.
     const worker = LOADER.get(`worker-${started++}`, () => code);
     return worker.getEntrypoint().fetch(request);
