@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const { isSeeded, hasKey } = server ? await prepareServer() : await prepareD1();
   const madeKey = givenKey || (hasKey && isSeeded) ? undefined : newKey();
   const key = givenKey ?? madeKey;
-  const worker = serve(port, {
+  const worker = serve(port, server ? "src/libsql.ts" : "src/index.ts", {
     ASBUILT_ADMIN_KEY: key,
     DATABASE_URL: server?.url,
     DATABASE_AUTH_TOKEN: server?.authToken,
@@ -108,11 +108,15 @@ async function prepareServer(): Promise<Contents> {
   return { isSeeded: true, hasKey: (await run([commandLine, "key", "list"])) !== "" };
 }
 
-function serve(port: number, variables: Readonly<Record<string, string | undefined>>) {
+function serve(
+  port: number,
+  entry: string,
+  variables: Readonly<Record<string, string | undefined>>,
+) {
   const passed = ["--env-file", variablesFile(variables)];
   const place = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
   const output = ["--show-interactive-dev-session", "false"];
-  const local = ["dev", "--local", "--persist-to", state];
+  const local = ["dev", entry, "--local", "--persist-to", state];
   const worker = start([wrangler, ...local, ...place, ...output, ...passed]);
   worker.stdout.pipe(process.stdout);
   worker.once("exit", (status) => {

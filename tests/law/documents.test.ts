@@ -62,7 +62,7 @@ test("docs/events.md lists each action that an event can tell, and no other", ()
       names(actions!).map((action) => `asbuilt.${resource}.${action}.v1`),
     ),
   );
-  expect(new Set(documented)).toEqual(new Set(eventTypes));
+  expect(new Set(documented)).toEqual(new Set(eventTypes()));
 });
 
 test.for([

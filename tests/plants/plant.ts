@@ -91,5 +91,5 @@ async function expectEventTypes(plant: Plant): Promise<void> {
     // The log's entities are the contract's.
     eventTypeOf(entity as (typeof entityNames)[number], String(action)),
   );
-  expect(types.filter((type) => !eventTypes.includes(type))).toEqual([]);
+  expect(types.filter((type) => !eventTypes().includes(type))).toEqual([]);
 }

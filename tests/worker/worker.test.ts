@@ -1,6 +1,7 @@
 import { idempotencyKey } from "@asbuilt/contract";
 import worker from "@asbuilt/worker";
 import { type Bindings, workerApp } from "@asbuilt/worker/app";
+import { onServer } from "@asbuilt/worker/on-server";
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -174,7 +175,8 @@ test("a libSQL server takes the place of D1", async () => {
     DATABASE_URL: "libsql://plant.example",
     DATABASE_AUTH_TOKEN: "token",
   };
-  expect((await get("/readyz", given)).status).toBe(503);
+  const answer = await workerApp(given, onServer).fetch(requestOf("/readyz"));
+  expect(answer.status).toBe(503);
   expect(sent).toContainEqual({
     url: "https://plant.example/v2/pipeline",
     token: "Bearer token",
@@ -228,6 +230,12 @@ describe("the Worker does not start", () => {
 
   test("without a database", () => {
     expect(() => workerApp({ ASSETS })).toThrow(/no database/);
+    expect(() => workerApp(bindings, onServer)).toThrow(/^DATABASE_URL: /);
+  });
+
+  test("on D1 where a server is named, whose client it has not: it would write to D1", () => {
+    const given = { ...bindings, DATABASE_URL: "libsql://plant.example" };
+    expect(() => workerApp(given)).toThrow(/src\/libsql\.ts/);
   });
 });
 

@@ -1,10 +1,4 @@
-import {
-  type D1Like,
-  d1Executor,
-  type Executor,
-  fetchUntil,
-  remoteExecutor,
-} from "@asbuilt/core/database";
+import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
 import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
 import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
@@ -25,15 +19,26 @@ interface LimitBinding {
   limit(request: { key: string }): Promise<{ success: boolean }>;
 }
 
-/**
- * The app on the database that a deployment binds, which tells when it may have written; throws for
- * a bad variable or none.
- */
-export function workerApp(bindings: Bindings, onWrite?: () => void) {
+/** Finds the way to the database that a deployment names; throws for a bad variable or none. */
+export type Connect = (bindings: Bindings) => Executor;
+
+/** The way to D1. The client of libSQL servers is bundled elsewhere: each start would read it. */
+export const onD1: Connect = (bindings) => {
+  if (readConfiguration(bindings).server) {
+    throw new Error(
+      "DATABASE_URL names a libSQL server: deploy src/libsql.ts, which has its client.",
+    );
+  }
+  if (bindings.DB) return d1Executor(bindings.DB);
+  throw new Error("The Worker has no database: bind D1 as DB, or deploy src/libsql.ts.");
+};
+
+/** The app on a deployment's database, which tells when it may have written. */
+export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => void) {
   const { adminKey, quotas, corsOrigins, eventSource, epcisBase, targets } =
     readConfiguration(bindings);
   return createApp({
-    executor: executorOf(bindings),
+    executor: connect(bindings),
     startsOften: true,
     now: Date.now,
     log,
@@ -52,22 +57,15 @@ export function workerApp(bindings: Bindings, onWrite?: () => void) {
   });
 }
 
-/** The way to the database that a deployment binds; throws for a bad variable or none. */
-export function executorOf(bindings: Bindings): Executor {
-  const { server } = readConfiguration(bindings);
-  return server ? serverExecutor(server) : bindingExecutor(bindings);
-}
-
 /** A Worker may wait for no more answers at once: further calls would wait while their time runs. */
 const connectionsMax = 6;
 
 /** Delivers what is due to webhooks, for as long as a Worker may go on. */
-export async function deliverWebhooks(bindings: Bindings): Promise<void> {
+export async function deliverWebhooks(bindings: Bindings, connect: Connect): Promise<void> {
   const { eventSource, targets, webhookCalls: callsMax } = readConfiguration(bindings);
   const send = sender(targets);
-  const executor = executorOf(bindings);
   const { done } = await deliverDue({
-    executor,
+    executor: connect(bindings),
     now: Date.now,
     log,
     send,
@@ -111,27 +109,9 @@ function limitOf(
   };
 }
 
-/**
- * A client for each batch: nothing of one request's connection may serve another's. Its code runs
- * when it is first needed, which on D1 is never.
- */
-const serverExecutor = (server: NonNullable<Configuration["server"]>) =>
-  remoteExecutor({
-    batch: async (statements, mode, signal) => {
-      const { createClient } = await import("@libsql/client/http");
-      const client = createClient({ ...server, fetch: fetchUntil(signal) });
-      return client.batch(statements, mode);
-    },
-  });
-
 /** The public keys that may have sealed the record; undefined where any may have. */
 async function trustedOf(bindings: Bindings): Promise<readonly string[] | undefined> {
   const { sealKey, trustedSealKeys } = readConfiguration(bindings);
   const own = sealKey === undefined ? undefined : await sealingKeyOf(sealKey);
   return trustedKeys(own, trustedSealKeys);
-}
-
-function bindingExecutor({ DB }: Bindings) {
-  if (DB) return d1Executor(DB);
-  throw new Error("The Worker has no database: bind D1 as DB, or set DATABASE_URL.");
 }

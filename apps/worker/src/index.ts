@@ -1,25 +1,5 @@
-import { type Bindings, workerApp } from "./app.ts";
-import { runAfterWrite, runTasks } from "./tasks.ts";
+import { onD1 } from "./app.ts";
+import { workerOn } from "./worker.ts";
 
-// An isolate serves many requests and has one set of bindings: the app is made with the first.
-let app: ReturnType<typeof workerApp> | undefined;
-// What one request wrote may be seen to after another, where the first was given up meanwhile.
-let hasWritten = false;
-
-/** What outlives the answer to a request. */
-interface Afterwards {
-  waitUntil(work: Promise<unknown>): void;
-}
-
-export default {
-  fetch: async (request: Request, bindings: Bindings, afterwards?: Afterwards) => {
-    app ??= workerApp(bindings, () => (hasWritten = true));
-    const answer = await app.fetch(request);
-    if (hasWritten && afterwards) {
-      hasWritten = false;
-      afterwards.waitUntil(runAfterWrite(bindings, Date.now()));
-    }
-    return answer;
-  },
-  scheduled: (_event: unknown, bindings: Bindings) => runTasks(bindings),
-};
+/** The Worker on D1. */
+export default workerOn(onD1);

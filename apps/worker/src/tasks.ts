@@ -1,28 +1,28 @@
 import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
-import { type Bindings, deliverWebhooks, executorOf } from "./app.ts";
+import { type Bindings, type Connect, deliverWebhooks } from "./app.ts";
 import { readConfiguration } from "./configuration.ts";
 import { log } from "./log.ts";
 
 type Tasks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** What the Worker does by itself whenever its cron comes. */
-export const runTasks = (bindings: Bindings): Promise<void> =>
+export const runTasks = (bindings: Bindings, connect: Connect): Promise<void> =>
   run({
-    sweepKeys: () => sweepKeys(executorOf(bindings), Date.now),
-    seal: () => seal(bindings),
-    deliverWebhooks: () => deliverWebhooks(bindings),
+    sweepKeys: () => sweepKeys(connect(bindings), Date.now),
+    seal: () => seal(bindings, connect),
+    deliverWebhooks: () => deliverWebhooks(bindings, connect),
   });
 
 const pauseMs = 1000;
 let sealedAt = 0;
 
 /** Tells of what a request has written, and seals it, that once a second at most. */
-export function runAfterWrite(bindings: Bindings, now: number): Promise<void> {
+export function runAfterWrite(bindings: Bindings, connect: Connect, now: number): Promise<void> {
   const isTime = now - sealedAt >= pauseMs;
   if (isTime) sealedAt = now;
   return run({
-    deliverWebhooks: () => deliverWebhooks(bindings),
-    ...(isTime ? { seal: () => seal(bindings) } : {}),
+    deliverWebhooks: () => deliverWebhooks(bindings, connect),
+    ...(isTime ? { seal: () => seal(bindings, connect) } : {}),
   });
 }
 
@@ -37,9 +37,9 @@ async function run(tasks: Tasks): Promise<void> {
   );
 }
 
-async function seal(bindings: Bindings): Promise<void> {
+async function seal(bindings: Bindings, connect: Connect): Promise<void> {
   const { sealKey } = readConfiguration(bindings);
   if (sealKey === undefined) return;
   const key = await sealingKeyOf(sealKey);
-  await sealLog(executorOf(bindings), { sha256: webSha256, key, now: Date.now });
+  await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now });
 }

@@ -1,5 +1,6 @@
 import { catalogNames } from "./catalog.ts";
 import type { entityNames } from "./entities.ts";
+import { once } from "./schema.ts";
 import { uncapitalized } from "./uncapitalized.ts";
 
 type EntityName = (typeof entityNames)[number];
@@ -7,7 +8,7 @@ type EntityName = (typeof entityNames)[number];
 const written = ["created", "updated", "deleted"];
 
 /** What can be done to each record, as the log names it. */
-const actions: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
+const actions = (): Readonly<Partial<Record<EntityName, readonly string[]>>> => ({
   ...Object.fromEntries(catalogNames.map((name) => [name, written])),
   ApiKey: ["created", "revoked"],
   Bom: written,
@@ -37,7 +38,7 @@ const actions: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   Webhook: [...written, "deactivated", "replayed"],
   WorkCentreGroup: written,
   WorksOrder: [...written, "started", "itemJoined", "completed", "cancelled"],
-};
+});
 
 /** The type of the event that tells of a change: `asbuilt.material.received.v1`. */
 export function eventTypeOf(entity: EntityName, action: string): string {
@@ -46,9 +47,11 @@ export function eventTypeOf(entity: EntityName, action: string): string {
 }
 
 /** Every type of event that there is. */
-export const eventTypes: readonly string[] = Object.entries(actions).flatMap(([entity, done]) =>
-  // The keys are those of the table.
-  done.map((action) => eventTypeOf(entity as EntityName, action)),
+export const eventTypes = once((): readonly string[] =>
+  Object.entries(actions()).flatMap(([entity, done]) =>
+    // The keys are those of the table.
+    done.map((action) => eventTypeOf(entity as EntityName, action)),
+  ),
 );
 
 /** Whether an event's type is one of these, of which a star at the end stands for any ending. */

@@ -9,7 +9,7 @@ import { schema, type Infer } from "./schema.ts";
 /** A type of event, or the beginning of several with a star. */
 export const eventType = () =>
   textBytes(100)
-    .refine((pattern) => eventTypes.some((type) => isTypeAmong(type, [pattern])), {
+    .refine((pattern) => eventTypes().some((type) => isTypeAmong(type, [pattern])), {
       error: "A type such as asbuilt.material.built.v1, or asbuilt.material.* for several.",
     })
     .meta({ example: "asbuilt.material.*" });

@@ -20,6 +20,8 @@ interface Finding {
 
 const methods = {
   meta(this: Schema, says: z.core.GlobalMeta) {
+    // All else is for the document, which no Worker makes.
+    if (!("readOnly" in says)) return this;
     const described = this.clone();
     z.globalRegistry.add(described, says);
     return described;

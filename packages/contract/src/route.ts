@@ -48,6 +48,12 @@ export function writeRoute<
   Sent extends Request,
   Responses extends RouteConfig["responses"],
 >({ request, ...rest }: Route<Id, By, Path, Sent, Responses>) {
-  const withKey = () => ({ headers: writeHeaders(), ...request() });
+  const withKey = () => ({
+    // For the document alone: a request need not make the schema of a header that it has not.
+    get headers() {
+      return writeHeaders();
+    },
+    ...request(),
+  });
   return Object.assign(route({ ...rest, request: withKey }), { isWrite: true });
 }

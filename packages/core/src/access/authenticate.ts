@@ -1,4 +1,3 @@
-import { eq, sql } from "drizzle-orm";
 import { create, idOf } from "../engine/changes.ts";
 import { ownUser } from "./own-user.ts";
 import { execute } from "../engine/execute.ts";
@@ -6,22 +5,26 @@ import { type Context, type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
 import { readChecked } from "../engine/listing.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { apiKey } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import type { Role } from "../database/schema/index.ts";
+import type { Bound } from "../database/statement.ts";
 
-const keyByHash = statement(() =>
-  query
-    .select({ keyId: apiKey.id, userId: apiKey.userId, role: apiKey.role })
-    .from(apiKey)
-    .where(eq(apiKey.hash, sql.placeholder("hash"))),
-);
+// Written out, as what each load asks of a key: it is the first thing that a start asks.
+const keyByHash = (hash: string): Bound<Principal> => ({
+  sql: "select id, user_id, role from api_key where hash = ?",
+  params: [hash],
+  // The columns are those of the select, and roles are all that is ever stored.
+  row: (raw) => {
+    const [keyId, userId, role] = raw as [number, number, Role];
+    return { keyId, userId, role };
+  },
+});
 
 /**
  * Who the key with this hash is, whether or not it is still valid: each request's own load finds
  * that out. The hash is SHA-256 in lower-case hexadecimal.
  */
 export async function findKey(executor: Executor, hash: string): Promise<Principal | undefined> {
-  const [found] = await rowsOf(executor, keyByHash({ hash }));
+  const [found] = await rowsOf(executor, keyByHash(hash));
   return found;
 }
 
@@ -54,7 +57,7 @@ export function makeAdminKey(
 }
 
 const adminKeyCommand = {
-  load: ([hash]: readonly string[]) => ({ keys: keyByHash({ hash }), users: firstUser() }),
+  load: ([hash]: readonly string[]) => ({ keys: keyByHash(hash!), users: firstUser() }),
   decide: (
     facts: { keys: Principal[]; users: { id: number }[] },
     hash: string,

@@ -84,29 +84,32 @@ interface Range {
   readonly last: number;
 }
 
-const ranges = new Map(
-  names.map((entity) => [
-    entity,
-    statement(() => {
-      const after = given("after");
-      const logged = sql`change_log where entity = '${sql.raw(entity)}' and entity_id`;
-      const lastAtMost = sql.raw(`first_id + ${recordsAtOnce - 1}`);
-      // The record whose changes would be too many.
-      const busy = sql`(select entity_id from ${logged} between first_id and ${lastAtMost}
+const ranges = once(
+  () =>
+    new Map(
+      names.map((entity) => [
+        entity,
+        statement(() => {
+          const after = given("after");
+          const logged = sql`change_log where entity = '${sql.raw(entity)}' and entity_id`;
+          const lastAtMost = sql.raw(`first_id + ${recordsAtOnce - 1}`);
+          // The record whose changes would be too many.
+          const busy = sql`(select entity_id from ${logged} between first_id and ${lastAtMost}
         order by entity_id, rev_no limit 1 offset ${sql.raw(String(changesAtOnce))})`;
-      return query.select({
-        first: sql<number | null>`first_id`,
-        last: sql<number>`coalesce(max(first_id, ${busy} - 1), ${lastAtMost})`,
-      }).from(sql`(select min(id) as first_id from (
+          return query.select({
+            first: sql<number | null>`first_id`,
+            last: sql<number>`coalesce(max(first_id, ${busy} - 1), ${lastAtMost})`,
+          }).from(sql`(select min(id) as first_id from (
           select min(id) as id from ${entities[entity]} where id > ${after} union all
           select min(entity_id) from ${logged} > ${after}))`);
-    }),
-  ]),
+        }),
+      ]),
+    ),
 );
 
 /** The next range after an id, of records that are there or that the log knows. */
 function rangeAfter(entity: EntityName, after: number): Bound<Range | undefined> {
-  const bound = ranges.get(entity)!({ after });
+  const bound = ranges().get(entity)!({ after });
   const row = (raw: RawRow) => {
     const { first, last } = bound.row(raw);
     return first === null ? undefined : { first, last };
@@ -119,21 +122,24 @@ interface Stored extends Readonly<Record<string, unknown>> {
   readonly revNo: number;
 }
 
-const storedRows = new Map(
-  names.map((entity) => {
-    const table: SQLiteTable & { id: SQLiteColumn } = entities[entity];
-    const rows = statement(() =>
-      query
-        .select(getTableColumns(table))
-        .from(table)
-        .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
-    );
-    const keys = once(() => Object.keys(getTableColumns(table)));
-    // As they are stored: what a reader would take for the same may have been edited all the same.
-    const row = (raw: RawRow) =>
-      Object.fromEntries(keys().map((key, index) => [key, raw[index]])) as unknown as Stored;
-    return [entity, (values: object): Bound<Stored> => ({ ...rows({ ...values }), row })];
-  }),
+const storedRows = once(
+  () =>
+    new Map(
+      names.map((entity) => {
+        const table: SQLiteTable & { id: SQLiteColumn } = entities[entity];
+        const rows = statement(() =>
+          query
+            .select(getTableColumns(table))
+            .from(table)
+            .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
+        );
+        const keys = once(() => Object.keys(getTableColumns(table)));
+        // As they are stored: what a reader would take for the same may have been edited all the same.
+        const row = (raw: RawRow) =>
+          Object.fromEntries(keys().map((key, index) => [key, raw[index]])) as unknown as Stored;
+        return [entity, (values: object): Bound<Stored> => ({ ...rows({ ...values }), row })];
+      }),
+    ),
 );
 
 /**
@@ -149,9 +155,9 @@ async function compareRange(
 ): Promise<{ findings: Finding[]; next: Range | undefined } | undefined> {
   const following = rangeAfter(entity, range.last);
   const newest = newestChange();
-  const rows = storedRows.get(entity)!(range);
+  const rows = storedRows().get(entity)!(range);
   const rowsAtOnce = most * forEach;
-  const parts = (partsOf.get(entity) ?? []).map(({ part, rows: of }): Part => ({
+  const parts = (partsOf().get(entity) ?? []).map(({ part, rows: of }): Part => ({
     part,
     rowsAtOnce,
     after: (place) => of({ ...range, after: place, rows: rowsAtOnce }),

@@ -3,6 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { build, removal } from "../database/schema/index.ts";
 import { type Bound, given, query, statement } from "../database/statement.ts";
 import { owners, type PartName, parts } from "../engine/entities.ts";
+import { once } from "../values/once.ts";
 
 const names = Object.keys(parts) as PartName[];
 
@@ -34,15 +35,18 @@ const rowsOfPart = (part: PartName) =>
   });
 
 /** The rows of parts that one kind of record has, by their numbers: a statement for each part. */
-export const partsOf = new Map(
-  [...Map.groupBy(names, (part) => owners[part].entity)].map(([entity, own]) => [
-    entity,
-    own.map((part) => ({
-      part,
-      // Every part is selected with its owner.
-      rows: rowsOfPart(part) as (values: PartsAsked) => Bound<PartRow>,
-    })),
-  ]),
+export const partsOf = once(
+  () =>
+    new Map(
+      [...Map.groupBy(names, (part) => owners[part].entity)].map(([entity, own]) => [
+        entity,
+        own.map((part) => ({
+          part,
+          // Every part is selected with its owner.
+          rows: rowsOfPart(part) as (values: PartsAsked) => Bound<PartRow>,
+        })),
+      ]),
+    ),
 );
 
 /** So many rows of parts of these records, after a place in the table. */

@@ -5,6 +5,7 @@ import { entities } from "../engine/entities.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
+import { once } from "../values/once.ts";
 
 /** What a list of reference data is narrowed to. Names and SUIDs are not case sensitive. */
 export interface CatalogFilter {
@@ -23,7 +24,7 @@ const listOf = (name: CatalogName) => {
   }));
 };
 
-const lists = new Map(catalogNames.map((name) => [name, listOf(name)]));
+const lists = once(() => new Map(catalogNames.map((name) => [name, listOf(name)])));
 
 /** Lists the records of one resource of reference data. Source: design 6. */
 export function listCatalog<Name extends CatalogName>(
@@ -38,5 +39,5 @@ export function listCatalog<Name extends CatalogName>(
     name: foldGiven(named),
     isActive,
   };
-  return lists.get(name)!(context, filter, page);
+  return lists().get(name)!(context, filter, page);
 }

@@ -5,6 +5,7 @@ import { countIfTold } from "../rules/in-use.ts";
 import { countReferences, type ReferenceCounts } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
+import { once } from "../values/once.ts";
 
 /** How many records refer to the record with this id, as `countIfTold` tells it. */
 export interface Uses {
@@ -55,12 +56,12 @@ function readingOf(name: CatalogName): Reading<CatalogName> {
   };
 }
 
-const readings = new Map(catalogNames.map((name) => [name, readingOf(name)]));
+const readings = once(() => new Map(catalogNames.map((name) => [name, readingOf(name)])));
 
 /** How the records of the resource of this name are read. */
 export const reading = <Name extends CatalogName>(name: Name): Reading<Name> =>
   // The reading of a name is that of its own table.
-  readings.get(name) as Reading<Name>;
+  readings().get(name) as Reading<Name>;
 
 /** The record with this id; refuses (`not_found`) where there is none. */
 export function requireRecord<Name extends CatalogName>(

@@ -45,15 +45,14 @@ const versionsOf = (condition: SQL) => sql`(
   where ${condition})`;
 
 // What a build of a batch receives may be the parent of one that follows it.
-const versionsOfParents = sql`(
+const versionsOfParents = () => sql`(
   select * from ${versionsOf(sql`parent.serial_key in ${each("parents")}`)}
   union all select ${releasedVersion(sql`received.id`)} from product as received
   where received.name_key in ${each("products")})`;
 
 /** The BoM versions that the items with one of these ids or folded serials are built by. */
-export const versionsOfItems = versionsOf(
-  sql`(parent.id in ${each("ids")} or parent.serial_key in ${each("serials")})`,
-);
+export const versionsOfItems = () =>
+  versionsOf(sql`(parent.id in ${each("ids")} or parent.serial_key in ${each("serials")})`);
 
 /** By which version an item of these products (folded names) is built that is of no works order. */
 export const versionsOfProducts = statement(() =>
@@ -118,25 +117,26 @@ const builtOfEach = () =>
  * what is built of it into these parents, net.
  */
 export const candidatesOfParents = statement(() =>
-  candidatesWith({ built: builtOfEach() }, versionsOfParents, takesChildren(bomSlot.id)),
+  candidatesWith({ built: builtOfEach() }, versionsOfParents(), takesChildren(bomSlot.id)),
 );
 
 /** What is built into each of the items that a subquery of ids gives, net, by candidate. */
 export const builtInto = (parents: SQL) =>
   query
-    .select({ parentId: sql<number>`parent.id`.mapWith(Number), builtQty: builtOfParent })
+    .select({ parentId: sql<number>`parent.id`.mapWith(Number), builtQty: builtOfParent() })
     .from(sql`${parents} as parent`);
 
 type BuiltQty = ReadonlyMap<number, number>;
 
 // As one text: into the items of an order hundreds of thousands of candidates may be built.
-const builtOfParent = sql<BuiltQty>`(
+const builtOfParent = () =>
+  sql<BuiltQty>`(
   select json_group_array(json_array(candidate_id, net_qty)) from (
     select candidate_id, sum(qty - removed_qty) as net_qty from build
     where parent_id = parent.id
     group by candidate_id))`.mapWith(
-  (text: string): BuiltQty => new Map(JSON.parse(text) as [number, number][]),
-);
+    (text: string): BuiltQty => new Map(JSON.parse(text) as [number, number][]),
+  );
 
 /**
  * Everything that parents with these folded serials are built into, at any level, by net links:

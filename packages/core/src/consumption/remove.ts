@@ -46,7 +46,8 @@ export const removeMany = (context: Context, batch: Batch<RemoveInput>) =>
   executeBatch(context, removeCommand, batch);
 
 // A lot may have been built any number of times: all its builds count only once nothing is left.
-const usedUp = sql`(select id from material_item
+const usedUp = () =>
+  sql`(select id from material_item
   where serial_key in ${each("children")} and actual_qty = 0)`;
 
 /**
@@ -60,7 +61,7 @@ const builtOfUsedUp = statement(() =>
       builds: sql<number>`count(*)`.mapWith(Number),
     })
     .from(build)
-    .where(and(inArray(build.childId, usedUp), lt(build.removedQty, build.qty)))
+    .where(and(inArray(build.childId, usedUp()), lt(build.removedQty, build.qty)))
     .groupBy(build.childId),
 );
 

@@ -1,5 +1,13 @@
 import { Column, is, Param, Placeholder, type Query as DrizzleQuery, SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/sqlite-proxy";
+import {
+  type SelectedFields,
+  SQLiteAsyncDialect,
+  SQLiteDeleteBase,
+  SQLiteInsertBuilder,
+  SQLiteSelectBuilder,
+  type SQLiteTable,
+  SQLiteUpdateBuilder,
+} from "drizzle-orm/sqlite-core";
 
 /** A row as every executor hands it over: the values in the order of the columns. */
 export type RawRow = readonly unknown[];
@@ -33,10 +41,21 @@ interface Compilable {
   toSQL(): DrizzleQuery;
 }
 
-/** Builds queries. It has no connection: what it builds is compiled and handed to an executor. */
-export const query = drizzle(() => {
-  throw new Error("A query is compiled and run by an executor, never by the builder.");
-});
+const dialect = new SQLiteAsyncDialect();
+// What is built is compiled and handed to an executor: nothing is ever run by a session.
+const session = undefined as never;
+
+/** Builds queries, without the drivers and connections that Drizzle also has. */
+export const query = {
+  select: <Fields extends SelectedFields>(fields: Fields) =>
+    new SQLiteSelectBuilder<Fields, "async", unknown>({ fields, session, dialect }),
+  insert: <Table extends SQLiteTable>(table: Table) =>
+    new SQLiteInsertBuilder<Table, "async", unknown>(table, session, dialect),
+  update: <Table extends SQLiteTable>(table: Table) =>
+    new SQLiteUpdateBuilder<Table, "async", unknown>(table, session, dialect),
+  delete: <Table extends SQLiteTable>(table: Table) =>
+    new SQLiteDeleteBase<Table, "async", unknown>(table, session, dialect),
+};
 
 /** A value that is given when the statement is run, as a part of SQL. */
 export const given = (name: string): SQL => sql`${sql.placeholder(name)}`;

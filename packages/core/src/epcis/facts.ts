@@ -26,15 +26,16 @@ import { selectTracedChanges, toTracedChange, type TracedChange } from "./row.ts
 import { stockAfter, stocks, stocksAsked } from "./stock-after.ts";
 
 // SQLite would rather look through all that ever happened to an item.
-const renamed = sql`change_log indexed by change_log_renamed`;
-const moved = sql`change_log.entity = 'MaterialItem'
+const renamed = () => sql`change_log indexed by change_log_renamed`;
+const moved = () =>
+  sql`change_log.entity = 'MaterialItem'
   and change_log.action in ('moved', 'updated')
   and change_log.entity_id in ${each("ids")}`;
 
 /** What these items refer to by a column, or ever have. */
 const everReferred = (column: SQL, field: string): SQL => sql`(
   select ${column} from material_item where id in ${each("ids")}
-  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed} where ${moved})`;
+  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed()} where ${moved()})`;
 
 const renamings = statement(() =>
   query
@@ -45,8 +46,8 @@ const renamings = statement(() =>
         (text: string) => JSON.parse(text) as Renaming["before"],
       ),
     })
-    .from(renamed)
-    .where(moved)
+    .from(renamed())
+    .where(moved())
     .orderBy(sql`${changeLog.seq} desc`),
 );
 
@@ -122,7 +123,7 @@ const deletions = statement(() =>
 );
 type Deletion = ReturnType<ReturnType<typeof deletions>["row"]>;
 
-const candidates = statement(() => candidatesOf(versionsOfItems));
+const candidates = statement(() => candidatesOf(versionsOfItems()));
 
 // What came before the changes, and before the Builds that they correct, counts as one movement.
 const placeOf = (seq: SQLiteColumn) =>
@@ -163,9 +164,10 @@ const removals = statement(() =>
 );
 
 /** The items that are one thing by their nominal quantity, or were once. */
-const nominallyOne = sql`(select id from material_item where id in ${each("ids")} and (
-  nominal_qty = ${sql.raw(String(scale))} or id in (select change_log.entity_id from ${renamed}
-    where ${moved} and json_extract(before, '$.nominalQty') = ${sql.raw(String(scale))})))`;
+const nominallyOne = () =>
+  sql`(select id from material_item where id in ${each("ids")} and (
+  nominal_qty = ${sql.raw(String(scale))} or id in (select change_log.entity_id from ${renamed()}
+    where ${moved()} and json_extract(before, '$.nominalQty') = ${sql.raw(String(scale))})))`;
 
 const adjusted = statement(() =>
   query
@@ -176,7 +178,7 @@ const adjusted = statement(() =>
     })
     .from(adjustment)
     .where(
-      sql`${adjustment.materialItemId} in ${nominallyOne}
+      sql`${adjustment.materialItemId} in ${nominallyOne()}
         and ${adjustment.seq} <= ${sql.placeholder("last")}`,
     )
     .groupBy(sql`1, 2`),
@@ -194,7 +196,8 @@ const builtAt = statement(() =>
  * All rows of which something was taken back between the same items as in the rows with these ids:
  * which event of a correction is that of a Build depends on the other Builds that it corrects.
  */
-const takenBack = sql`(select other.id
+const takenBack = () =>
+  sql`(select other.id
   from (select distinct parent_id, child_id from build where id in ${each("builds")}) as pair
   join build as other on other.child_id = pair.child_id and other.parent_id = pair.parent_id
   where other.removed_qty > 0)`;
@@ -209,7 +212,7 @@ const originals = statement(() =>
   selectTracedChanges().where(
     inArray(
       changeLog.seq,
-      sql`(select ${childOf(sql`taken.seq`)} from build as taken where taken.id in ${takenBack})`,
+      sql`(select ${childOf(sql`taken.seq`)} from build as taken where taken.id in ${takenBack()})`,
     ),
   ),
 );
@@ -229,7 +232,7 @@ const corrections = statement(() =>
     .innerJoin(removal, eq(removal.buildId, build.id))
     .innerJoin(changeLog, eq(changeLog.seq, removal.seq))
     .innerJoin(materialReason, eq(materialReason.id, changeLog.reasonId))
-    .where(sql`${build.id} in ${takenBack} and ${materialReason.suidKey} = ${correctionKey}`)
+    .where(sql`${build.id} in ${takenBack()} and ${materialReason.suidKey} = ${correctionKey}`)
     .orderBy(removal.id),
 );
 

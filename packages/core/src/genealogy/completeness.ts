@@ -52,10 +52,10 @@ const slotsOfItems = statement(() =>
       slotIsActive: bomSlot.isActive,
     })
     .from(bomSlot)
-    .where(inArray(bomSlot.bomVersionId, versionsOfItems))
+    .where(inArray(bomSlot.bomVersionId, versionsOfItems()))
     .orderBy(bomSlot.id),
 );
-const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems));
+const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
 const builtIntoItems = statement(() =>
   builtInto(sql`(select id from material_item
     where id in ${each("ids")} or serial_key in ${each("serials")})`),

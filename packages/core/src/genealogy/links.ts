@@ -31,11 +31,13 @@ const isRecorded = (seq: SQL) => sql`(${given("at")} is null
   or (select logged.at from change_log as logged where logged.seq = ${seq}) <= ${given("at")})`;
 
 // Few builds have removals: only of those are they looked up.
-const netQty = sql<number>`build.qty - iif(build.removed_qty = 0, 0, (
+const netQty = () =>
+  sql<number>`build.qty - iif(build.removed_qty = 0, 0, (
   select coalesce(sum(removal.qty), 0) from removal where removal.build_id = build.id
   and removal.seq <= ${given("seq")} and ${isRecorded(sql`removal.seq`)}))`;
-const isLinked = sql`build.seq <= ${given("seq")} and ${isRecorded(sql`build.seq`)}
-  and ${netQty} > 0`;
+const isLinked = () =>
+  sql`build.seq <= ${given("seq")} and ${isRecorded(sql`build.seq`)}
+  and ${netQty()} > 0`;
 
 /** The ends of a build, by direction: where a link starts, and where it leads. */
 export const ends = () => ({
@@ -49,8 +51,8 @@ type BuildRow = readonly [id: number, fromId: number, toId: number, slotId: numb
 const buildsWhere = (direction: Direction, condition: SQL) => {
   const { from, to } = ends()[direction];
   return sql`select ${build.id} as id, ${from} as from_id, ${to} as to_id,
-    ${build.bomSlotId} as slot_id, ${netQty} as qty
-    from build where ${condition} and ${isLinked}`;
+    ${build.bomSlotId} as slot_id, ${netQty()} as qty
+    from build where ${condition} and ${isLinked()}`;
 };
 
 // Handed over as one text: row by row it would take several times as long.
@@ -73,7 +75,7 @@ const reachedFrom = (direction: Direction) => {
       select value, 0 from json_each(${given("items")})
       union
       select ${to}, level + ${given("step")} from reached join build on ${from} = reached.id
-      where level + ${given("step")} < ${given("depth")} and ${isLinked}
+      where level + ${given("step")} < ${given("depth")} and ${isLinked()}
     ) select id from reached)`;
 };
 

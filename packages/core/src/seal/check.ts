@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
 import { asManyAsFit } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
@@ -30,7 +30,7 @@ export interface SealReach {
 
 const sealsAfter = statement(() =>
   query
-    .select()
+    .select(getTableColumns(seal))
     .from(seal)
     .where(sql`${seal.id} > ${sql.placeholder("after")}`)
     .orderBy(seal.id)

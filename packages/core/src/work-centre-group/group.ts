@@ -13,14 +13,15 @@ export interface Member {
 const parseMembers = (text: string) => JSON.parse(text) as readonly Member[];
 
 // Written out: of a select of one table Drizzle takes the table's name off its columns.
-const members = sql`(select json_group_array(json_object('id', id, 'name', name)) from (
+const members = () =>
+  sql`(select json_group_array(json_object('id', id, 'name', name)) from (
     select centre.id, centre.name from work_centre_group_member as member
     join work_centre as centre on centre.id = member.work_centre_id
     where member.group_id = work_centre_group.id order by centre.id))`.mapWith(parseMembers);
 
 /** The select of whole groups, for verbs and lists to narrow. */
 export const selectGroups = () =>
-  query.select({ ...getTableColumns(workCentreGroup), members }).from(workCentreGroup);
+  query.select({ ...getTableColumns(workCentreGroup), members: members() }).from(workCentreGroup);
 
 /** A group with its work centres, by their ids. */
 export type Group = ReturnType<ReturnType<typeof groupsById>["row"]>;

@@ -91,9 +91,10 @@ const versionsOfInputs = statement(() =>
 
 const ordersWithItems = statement(() =>
   query
-    .selectDistinct({ id: materialItem.worksOrderId })
+    .select({ id: materialItem.worksOrderId })
     .from(materialItem)
-    .where(inArray(materialItem.worksOrderId, each("ids"))),
+    .where(inArray(materialItem.worksOrderId, each("ids")))
+    .groupBy(materialItem.worksOrderId),
 );
 
 function load(inputs: readonly UpsertWorksOrderInput[]) {
