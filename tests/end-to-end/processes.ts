@@ -110,7 +110,8 @@ export async function freePort(): Promise<number> {
 /** Waits until a service has greeted; answers it with what the greeting says. */
 export async function greeted(service: Running): Promise<Served> {
   const { printed } = service;
-  await until(() => /^Key [^]*\n\n$/m.test(printed.stdout), service);
+  // What wrangler tells of a request may come right after it.
+  await until(() => /^Key [^]*\n\n(?:$|\[wrangler)/m.test(printed.stdout), service);
   const [, address = ""] = /serves at +(\S+)/.exec(printed.stdout) ?? [];
   const [, key = ""] = /^Key +(ab_\S+)/m.exec(printed.stdout) ?? [];
   return { ...service, address, key };

@@ -5,8 +5,16 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
 import { startSqld } from "../plants/sqld-server.ts";
-import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import {
+  asbuilt,
+  type Served,
+  serveAsbuilt,
+  serveWorker,
+  stop,
+  temporaryFolder,
+} from "./processes.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -196,5 +204,23 @@ test("a server whose schema somebody has altered is named by verify, and refused
     });
   } finally {
     await Promise.all([stop(service, "SIGKILL"), server.stop()]);
+  }
+});
+
+test("a Worker that is told of a server is bundled with its client, and writes there", async () => {
+  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const worker = await serveWorker(join(temporary.path, "worker"), {
+    DATABASE_URL: server.address,
+    ASBUILT_ADMIN_KEY: "an-administrators-key-of-the-worker",
+  });
+  try {
+    const { done } = requestsTo({ ...worker, key: "an-administrators-key-of-the-worker" });
+    await done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
+    expect(await server.sql("select name from location where suid = 'DOCK'")).toEqual([
+      { name: "Dock" },
+    ]);
+  } finally {
+    await stop(worker);
+    await server.stop();
   }
 });
