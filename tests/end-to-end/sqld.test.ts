@@ -214,8 +214,8 @@ test("a Worker that is told of a server is bundled with its client, and writes t
     ASBUILT_ADMIN_KEY: "an-administrators-key-of-the-worker",
   });
   try {
-    const { done } = requestsTo({ ...worker, key: "an-administrators-key-of-the-worker" });
-    await done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
+    const requests = requestsTo({ ...worker, key: "an-administrators-key-of-the-worker" });
+    await requests.done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
     expect(await server.sql("select name from location where suid = 'DOCK'")).toEqual([
       { name: "Dock" },
     ]);

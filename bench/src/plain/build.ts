@@ -128,7 +128,7 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
 
 /** Reads a key anew, and refuses one that is no longer valid. */
 export function keyReader(database: Native, recorded: readonly Recorded[]) {
-  const statement = pick(recorded, /from "api_key"/);
+  const statement = pick(recorded, /from api_key join user/);
   const keys = reader(database, statement, { keyId: statement.params[0] });
   return (keyId: number): Row => {
     const [key] = keys.all({ keyId });
