@@ -72,5 +72,27 @@ const methods = {
 
 const isNumber = ({ def }: Schema) => def.type === "number";
 
-// Whatever stands here, every schema that is made from now on has.
-Object.assign(z.ZodMiniType.prototype, methods);
+// Not by the prototype of all, whose methods zod binds to each schema that it makes.
+for (const { prototype } of [
+  z.ZodMiniArray,
+  z.ZodMiniBoolean,
+  z.ZodMiniDiscriminatedUnion,
+  z.ZodMiniEnum,
+  z.ZodMiniIntersection,
+  z.ZodMiniLiteral,
+  z.ZodMiniNullable,
+  z.ZodMiniNumber,
+  z.ZodMiniNumberFormat,
+  z.ZodMiniObject,
+  z.ZodMiniOptional,
+  z.ZodMiniPipe,
+  z.ZodMiniRecord,
+  z.ZodMiniString,
+  z.ZodMiniTuple,
+  z.ZodMiniUnion,
+  z.ZodMiniUnknown,
+]) {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
+  }
+}
