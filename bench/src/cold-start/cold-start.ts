@@ -35,8 +35,9 @@ const shuffled = <One>(all: readonly One[]): One[] =>
 const config = fileURLToPath(new URL("wrangler.jsonc", import.meta.url));
 
 /**
- * Starts the bundles and empty Workers by turns, each in a new isolate of one running workerd. A bundle's first request is a Build without its fields: its answer needs the app, the
- * route's schemas and its keys, compiled, and no database.
+ * Starts the bundles and empty Workers by turns, each in a new isolate of one running workerd. A
+ * bundle's first request is a Build without its fields: its answer needs the app, the route's
+ * schemas and its keys, compiled, and no database.
  */
 export async function coldStart<Name extends string>(
   bundles: Readonly<Record<Name, Bundle>>,

@@ -133,10 +133,10 @@ const storedRows = once(
             .from(table)
             .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
         );
-        const keys = once(() => Object.keys(getTableColumns(table)));
+        const keys = Object.keys(getTableColumns(table));
         // As they are stored: what a reader would take for the same may have been edited all the same.
         const row = (raw: RawRow) =>
-          Object.fromEntries(keys().map((key, index) => [key, raw[index]])) as unknown as Stored;
+          Object.fromEntries(keys.map((key, index) => [key, raw[index]])) as unknown as Stored;
         return [entity, (values: object): Bound<Stored> => ({ ...rows({ ...values }), row })];
       }),
     ),
