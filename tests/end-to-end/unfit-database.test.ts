@@ -158,6 +158,19 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
     "it is damaged: its table material_item is not as asbuilt makes it",
   ],
   [
+    "a database whose schema is not SQL, for several lines",
+    (file) => {
+      copied(file);
+      alter(
+        file,
+        `pragma writable_schema = on;
+        update sqlite_schema set sql = replace(sql, 'ON DELETE', '"ON DELETE')
+          where name = 'webhook_secret'`,
+      );
+    },
+    "malformed database schema (webhook_secret) - ",
+  ],
+  [
     "a log of changes that has lost its database",
     (file) => {
       writeFileSync(file, "");

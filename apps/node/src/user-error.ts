@@ -15,9 +15,14 @@ export class UserError extends Error {
   }
 }
 
-/** What an error says, with what its causes say: of a failed fetch only the cause tells why. */
+/**
+ * What an error says, in one line: SQLite quotes SQL as it was written. Of a failed fetch only the
+ * cause tells why.
+ */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return inLine(String(error));
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+  return error.cause instanceof Error ? reasonOf(error.cause) : inLine(error.message);
 }
+
+const inLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, " ");
