@@ -13,8 +13,8 @@ const shrinksMax = 400;
 
 /**
  * How much more memory the service may hold in the last quarter of the requests than in the third.
- * Garbage comes and goes by more than that, so that the least of each quarter is what counts; in the
- * first half caches fill, and V8 finds out how much it needs.
+ * The least of each quarter is what counts: on workerd, which is not made to collect its garbage,
+ * that comes and goes. In the first half caches fill.
  */
 const grownMiB = 48;
 
@@ -81,7 +81,7 @@ class Run {
       const sent = this.sentOf(asked);
       if (endsAccess(sent, this.target) || !this.target.isReachedBy(sent)) return;
       const answer = await this.send(sent);
-      if (!isShrinking) this.learn(asked, answer);
+      if (!isShrinking) await this.learn(asked, answer);
     } catch (error) {
       this.shrinks ||= 1;
       throw error;
@@ -103,21 +103,21 @@ class Run {
     return answer;
   }
 
-  private learn({ operation }: Asked, { status, text, ms }: Received): void {
+  private async learn({ operation }: Asked, { status, text, ms }: Received): Promise<void> {
     this.tally[status] = (this.tally[status] ?? 0) + 1;
     this.slowestMs = Math.max(this.slowestMs, ms);
     this.sent += 1;
-    this.weigh();
+    await this.weigh();
     if (status === 200 && text.startsWith("{")) {
       this.memory.learn(operation.resource, JSON.parse(text));
     }
   }
 
   /** Looks at the memory a hundred times in a run. */
-  private weigh(): void {
+  private async weigh(): Promise<void> {
     const { rounds } = this.order;
     if (this.sent % Math.ceil(rounds / 100) > 0) return;
-    const heldMiB = this.target.residentMiB();
+    const heldMiB = await this.target.heldMiB();
     const quarter = Math.min(3, Math.floor((4 * this.sent) / rounds));
     this.leastMiB[quarter] = Math.min(this.leastMiB[quarter]!, heldMiB);
     if (this.sent % 2000 === 0) this.order.say(`  ${this.sent}: ${heldMiB} MiB`);

@@ -6,6 +6,7 @@ import { scratchFolder } from "@asbuilt/tests/scratch";
 import type { Sent } from "./request.ts";
 import { residentMiB } from "@asbuilt/tests/resident";
 import { fileOfD1, plantOf, serveD1, serveFile, type Service } from "../services.ts";
+import { collectorOf } from "./garbage.ts";
 
 /** A service that stands for requests, with the small plant of the demo in it. */
 export interface Target {
@@ -17,8 +18,8 @@ export interface Target {
   readonly own: { readonly keyId: number; readonly userId: number };
   /** Whether a request comes to the service as it is sent. */
   readonly isReachedBy: (request: Sent) => boolean;
-  /** What its process holds of the machine's memory. */
-  readonly residentMiB: () => number;
+  /** What its process holds of the machine's memory: on Node, of what it still needs. */
+  readonly heldMiB: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,23 +32,40 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
         // Where one address tries all kinds of keys, it would soon be kept off.
         ASBUILT_FAILURES_PER_ADDRESS: "0",
         // V8 would take all that the machine has before it collects garbage: so a leak ends it.
-        NODE_OPTIONS: "--max-old-space-size=128",
+        NODE_OPTIONS: "--max-old-space-size=128 --inspect=127.0.0.1:0",
       });
-      const pid = () => service.process.child.pid;
-      return { service, database, pid, isReachedBy: () => true };
+      const collector = await collectorOf(service.process);
+      return {
+        service: {
+          ...service,
+          stop: async () => {
+            // The end of a process waits for whoever inspects it.
+            collector.close();
+            await service.stop();
+          },
+        },
+        database,
+        heldMiB: async () => {
+          await collector.collect();
+          return residentMiB(service.process.child.pid);
+        },
+        isReachedBy: () => true,
+      };
     }),
   worker: () =>
     started(async (folder) => {
       const service = await serveD1(folder);
-      // wrangler starts another workerd when a source changes.
-      const pid = () => workerdOf(service.process.child.pid!);
-      return { service, database: fileOfD1(folder), pid, isReachedBy: passesWrangler };
+      return {
+        service,
+        database: fileOfD1(folder),
+        // wrangler starts another workerd when a source changes.
+        heldMiB: async () => residentMiB(workerdOf(service.process.child.pid!)),
+        isReachedBy: passesWrangler,
+      };
     }),
 };
 
-type Started = Pick<Target, "service" | "database" | "isReachedBy"> & {
-  readonly pid: () => number | undefined;
-};
+type Started = Omit<Target, "keys" | "own" | "stop">;
 
 /** The proxy before a local Worker answers 500 by itself where it can't make an address. */
 const passesWrangler = ({ path, headers }: Sent): boolean =>
@@ -55,8 +73,8 @@ const passesWrangler = ({ path, headers }: Sent): boolean =>
 
 async function started(start: (folder: string) => Promise<Started>): Promise<Target> {
   const { folder, remove } = scratchFolder();
-  const { pid, ...rest } = await start(folder);
-  const { service } = rest;
+  const target = await start(folder);
+  const { service } = target;
   const stop = async () => {
     await service.stop();
     remove();
@@ -65,7 +83,7 @@ async function started(start: (folder: string) => Promise<Started>): Promise<Tar
     await importDemo(service);
     const own = await ownOf(service);
     const keys = await keysOf(service);
-    return { ...rest, keys, own, residentMiB: () => residentMiB(pid()), stop };
+    return { ...target, keys, own, stop };
   } catch (error) {
     await stop();
     throw error;
