@@ -54,8 +54,12 @@ function progressOf(socket: Socket) {
   return { sent: (_handle?.bytesWritten ?? 0) - unsent, unsent };
 }
 
-/** Beyond these a connection is closed as soon as it is opened. */
-export const mostConnections = 10_000;
+/**
+ * Beyond these a connection is closed as soon as it is opened. A request that has come on one and is
+ * not read yet can't be refused: where even to refuse takes all the time, so many wait, a quarter of
+ * a second on a slow core.
+ */
+export const mostConnections = 4096;
 
 /** How many connections may wait to be accepted while the process is busy. */
 export const backlog = 4096;

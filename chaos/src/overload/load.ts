@@ -28,8 +28,8 @@ export interface LoadOutcome {
   readonly elapsedMs: number;
 }
 
-/** Far more than a service that answers in time has under way, and fewer than there are ports. */
-const mostConnections = 8192;
+/** Far more than a service that answers in time has under way, and no more than it takes. */
+const mostConnections = 4000;
 /** How many are opened at once: what a service has not accepted yet waits in a short queue. */
 const openedTogether = 128;
 

@@ -1,6 +1,6 @@
 /** The most commands that may wait, and how long one that comes may expect to, in milliseconds. */
 const mostWaiting = 2048;
-const longestWaitMs = 150;
+const longestWaitMs = 100;
 
 /** How much the last group counts against those before it. */
 const weight = 0.2;

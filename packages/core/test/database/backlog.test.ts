@@ -19,11 +19,11 @@ test("nobody is refused before it is known how fast the others are served, up to
   expect(backlog.isFull(2048)).toBe(true);
 });
 
-test("who would wait longer than 150 ms is refused", () => {
+test("who would wait longer than 100 ms is refused", () => {
   const { backlog, serve } = setUp();
   for (let group = 0; group < 30; group++) serve(10, 100, 20);
-  expect(backlog.isFull(70)).toBe(false);
-  expect(backlog.isFull(80)).toBe(true);
+  expect(backlog.isFull(45)).toBe(false);
+  expect(backlog.isFull(55)).toBe(true);
 });
 
 test("a whole group may always wait, however slow it is", () => {
@@ -36,8 +36,8 @@ test("a whole group may always wait, however slow it is", () => {
 test("a group that leaves nobody behind tells what a whole one would take", () => {
   const { backlog, serve } = setUp();
   for (let group = 0; group < 30; group++) serve(1, 0, 10);
-  expect(backlog.isFull(145)).toBe(false);
-  expect(backlog.isFull(155)).toBe(true);
+  expect(backlog.isFull(95)).toBe(false);
+  expect(backlog.isFull(105)).toBe(true);
 });
 
 test("what is done between two groups counts while others wait, and no pause does", () => {
@@ -46,7 +46,7 @@ test("what is done between two groups counts while others wait, and no pause doe
     serve(10, 100, 10);
     clock.now += 10;
   }
-  expect(backlog.isFull(80)).toBe(true);
+  expect(backlog.isFull(55)).toBe(true);
 
   const idle = setUp();
   for (let group = 0; group < 30; group++) {
@@ -55,5 +55,5 @@ test("what is done between two groups counts while others wait, and no pause doe
     idle.serve(0, 10, 50);
     idle.clock.now += 10_000;
   }
-  expect(idle.backlog.isFull(70)).toBe(false);
+  expect(idle.backlog.isFull(45)).toBe(false);
 });
