@@ -66,7 +66,7 @@ gains: Builds that wait together load and write as one, and reads that wait toge
 transaction with one check of their key, which no baseline does.
 
 Limits in milliseconds depend on the machine as it is in those minutes. The table above says how long
-one loop took there at its fastest and slowest: a shared processor may be slowed several times over.
+one digest took there at its fastest and slowest: a shared processor may be slowed several times over.
 
 - **The engine alone**: the native \`libsql\` binding with cached statements, no HTTP; each Build
   committed alone, or 64 to a commit.
