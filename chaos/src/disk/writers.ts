@@ -8,6 +8,8 @@ export interface Told {
   readonly refused: Set<string>;
   /** What was not answered, or answered that it is not known. */
   readonly unknown: Set<string>;
+  /** How many were done after one had been refused. */
+  doneAfterRefusal: number;
   reads: number;
 }
 
@@ -73,6 +75,7 @@ const nothingTold = (): Told => ({
   done: new Set(),
   refused: new Set(),
   unknown: new Set(),
+  doneAfterRefusal: 0,
   reads: 0,
 });
 
@@ -93,8 +96,10 @@ async function read(plant: PlantRequests, productName: string, told: Told): Prom
 /** Notes what a write was told, and throws where the answer is not one that is promised. */
 function note(told: Told, serial: string, answer: Answer): void {
   const code = answer.status === 200 ? "done" : String(answer.body.code);
-  if (code === "done") told.done.add(serial);
-  else if (answer.status !== 503 || !answer.headers.get("Retry-After")) {
+  if (code === "done") {
+    told.done.add(serial);
+    if (told.refused.size > 0) told.doneAfterRefusal++;
+  } else if (answer.status !== 503 || !answer.headers.get("Retry-After")) {
     throw new Error(`A write was answered ${said(answer)}.`);
   } else if (code !== "outcome_unknown") told.refused.add(serial);
   if (code !== "outcome_unknown") told.unknown.delete(serial);

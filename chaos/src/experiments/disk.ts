@@ -14,6 +14,9 @@ import { expectSound } from "../soundness.ts";
 /** How long anything that is waited for may take. */
 const patienceMs = 20_000;
 
+/** How long the answer to a write may be behind that of /readyz. */
+const ackMs = 100;
+
 /** The disk takes no more, and later does again. */
 export const disk: Experiment = {
   promise:
@@ -143,9 +146,16 @@ async function nextWrite(callers: Callers): Promise<number> {
   return performance.now() - start;
 }
 
-/** A write that comes alone may yet find room where a group had none: until the next, it is ready. */
+/** It may be ready until the next refusal where a write that came alone found room: not without. */
 async function untilReadOnly(plant: PlantRequests, callers: Callers): Promise<void> {
-  const isSo = async () => (await plant.get("/readyz")).body.status === "read-only";
+  const { told } = callers;
+  const isSo = async () => {
+    const { body } = await plant.get("/readyz");
+    if (body.status === "read-only") return true;
+    await wait(ackMs);
+    if (told.doneAfterRefusal > 0) return false;
+    throw new Error(`/readyz answers ${JSON.stringify(body)}, and no write was taken.`);
+  };
   await until("/readyz says read-only", isSo, callers);
 }
 
