@@ -71,7 +71,6 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
     now: () => plant.now ?? Date.now(),
     log: (entry) => log.push(entry),
     sharesReads: database.runtime !== "d1",
-    startsOften: database.runtime === "d1",
     eventSource: "https://plant.test/events",
     calling: { send: (outgoing) => plant.receiver(outgoing), targets: { networks: [] } },
     epcisBase: "https://plant.test/",

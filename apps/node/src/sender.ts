@@ -2,14 +2,7 @@ import { lookup as lookUp } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import {
-  callTimeoutMs,
-  type Outcome,
-  type Send,
-  type Targets,
-  whyNotAddress,
-  whyNotUrl,
-} from "@asbuilt/http";
+import { addressGuard, callTimeoutMs, type Outcome, type Send, type Targets } from "@asbuilt/http";
 import { reasonOf } from "./user-error.ts";
 
 /** How long receivers may still take to answer once the service is told to stop. */
@@ -23,18 +16,18 @@ const graceMs = 3000;
 export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: AbortSignal): Send {
   const cutOff = new AbortController();
   stopping?.addEventListener("abort", () => setTimeout(() => cutOff.abort(), graceMs).unref());
-  return ({ url, headers, body }) =>
-    new Promise<Outcome>((resolve) => {
-      const { protocol, hostname } = new URL(url);
-      const forbidden = isIP(hostname.replace(/^\[|\]$/g, ""))
-        ? whyNotUrl(url, targets)
-        : undefined;
-      if (forbidden !== undefined) return resolve({ error: forbidden });
+  return async ({ url, headers, body }) => {
+    const { protocol, hostname } = new URL(url);
+    const whyNot = await addressGuard(protocol, targets);
+    const host = hostname.replace(/^\[|\]$/g, "");
+    const forbidden = isIP(host) ? whyNot(host) : undefined;
+    if (forbidden !== undefined) return { error: forbidden };
+    return new Promise<Outcome>((resolve) => {
       const request = protocol === "https:" ? requestHttps : requestHttp;
       const call = request(url, {
         method: "POST",
         headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
-        lookup: guardedLookup(protocol, targets),
+        lookup: guardedLookup(whyNot),
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), cutOff.signal]),
         maxHeaderSize: 16_384,
         // A connection of its own each time: none is kept to a name that may mean another by then.
@@ -56,14 +49,15 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: A
       call.once("close", () => resolve({ error: "The receiver has not answered the request." }));
       call.end(body);
     });
+  };
 }
 
-function guardedLookup(protocol: string, targets: Targets): LookupFunction {
+function guardedLookup(whyNot: (address: string) => string | undefined): LookupFunction {
   return (hostname, options, done) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
       const refusal = addresses
-        .map(({ address }) => whyNotAddress(address, protocol, targets))
+        .map(({ address }) => whyNot(address))
         .find((why) => why !== undefined);
       if (refusal !== undefined) return done(new Error(refusal), []);
       const [first] = addresses;

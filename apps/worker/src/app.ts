@@ -39,7 +39,6 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
     readConfiguration(bindings);
   return createApp({
     executor: connect(bindings),
-    startsOften: true,
     now: Date.now,
     log,
     adminKey,

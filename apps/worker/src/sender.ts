@@ -6,7 +6,7 @@ import { callTimeoutMs, type Send, type Targets, whyNotUrl } from "@asbuilt/http
  */
 export function sender(targets: Targets): Send {
   return async ({ url, headers, body }) => {
-    const forbidden = whyNotUrl(url, targets);
+    const forbidden = await whyNotUrl(url, targets);
     if (forbidden !== undefined) return { error: forbidden };
     try {
       const answer = await fetch(url, {

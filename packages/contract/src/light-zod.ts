@@ -72,6 +72,11 @@ const methods = {
 
 const isNumber = ({ def }: Schema) => def.type === "number";
 
+// Each schema that zod makes goes through what its prototype lists.
+const unlisted = Object.fromEntries(
+  Object.entries(methods).map(([name, value]) => [name, { value }]),
+);
+
 // Not by the prototype of all, whose methods zod binds to each schema that it makes.
 for (const { prototype } of [
   z.ZodMiniArray,
@@ -92,7 +97,5 @@ for (const { prototype } of [
   z.ZodMiniUnion,
   z.ZodMiniUnknown,
 ]) {
-  for (const [name, value] of Object.entries(methods)) {
-    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
-  }
+  Object.defineProperties(prototype, unlisted);
 }

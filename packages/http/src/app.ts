@@ -1,10 +1,9 @@
 import * as contract from "@asbuilt/contract";
 import { type Executor, newUuid, Refusal, webSha256 } from "@asbuilt/core";
-import { Hono } from "hono";
-import type { Handler } from "hono";
+import type { Handler, Hono } from "hono";
 import { cors } from "hono/cors";
+import { HonoBase } from "hono/hono-base";
 import { METHOD_NAME_ALL } from "hono/router";
-import { TrieRouter } from "hono/router/trie-router";
 import { authenticator } from "./authenticate.ts";
 import { shortened } from "./body/json-pointer.ts";
 import { endpoint } from "./endpoint.ts";
@@ -30,6 +29,7 @@ import { isRefusal, RequestRefusal, toProblem } from "./problem.ts";
 import { requestIdOf } from "./request-id.ts";
 import { logRequest } from "./request-log.ts";
 import { limiter } from "./rate-limit.ts";
+import { PathRouter } from "./router.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 import { warner } from "./warnings.ts";
 
@@ -37,8 +37,8 @@ type App = Hono<Environment>;
 
 /** The whole service as one app: the same on every runtime. */
 export function createApp(given: AppOptions): App {
-  // Hono's own router makes one regular expression of all routes, which takes longer than a request.
-  const app = new Hono<Environment>(given.startsOften ? { router: new TrieRouter() } : {});
+  const router = new PathRouter();
+  const app: App = new HonoBase<Environment>({ router });
   const writability = { takesWrites: true };
   const feed = newFeed(given);
   const executor = telling(given.executor, () => {
@@ -57,12 +57,12 @@ export function createApp(given: AppOptions): App {
     for (const [name, route] of Object.entries(routes)) {
       // The type of all handlers has proved that there is one of the right type for each route.
       const handler = (handlers as AnyHandlers)[group]![name]!;
-      const path = route.path.replaceAll(/\{(\w+)\}/g, ":$1");
-      app.on(
-        route.method,
-        [path, ...aliasesOf(path)],
-        endpoint(route, handler, options, admission),
-      );
+      const make = () => endpoint(route, handler, options, admission);
+      if (route.path.includes("{")) {
+        app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), make());
+      } else {
+        for (const path of spellingsOf(route.path)) router.fix(route.method, path, make);
+      }
     }
   }
   mountSystemRoutes(app, options, writability);
@@ -143,8 +143,8 @@ const corsFor = (origins: readonly string[]) =>
   });
 
 /** The spec prints one path with a space in it: both spellings work. */
-const aliasesOf = (path: string): string[] =>
-  path === "/api/BomSlot/ClearProperty" ? ["/api/Bom Slot/ClearProperty"] : [];
+const spellingsOf = (path: string): string[] =>
+  path === "/api/BomSlot/ClearProperty" ? [path, "/api/Bom Slot/ClearProperty"] : [path];
 
 const methods = ["GET", "POST", "PUT", "DELETE"];
 

@@ -61,8 +61,6 @@ export interface AppOptions {
   readonly sha256?: Sha256 | undefined;
   /** Which public keys may have signed the seals; without it, or where it finds none, any. */
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
-  /** Whether it may answer few requests and start again, as on Workers: then it starts fast. */
-  readonly startsOften?: boolean | undefined;
   /** The document, or a file of the docs page; undefined where there is none of that name. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }

@@ -3,7 +3,7 @@ export * as configured from "./configured.ts";
 export type { AppOptions, LogEntry } from "./environment.ts";
 export { callTimeoutMs, type Outcome, type Outgoing, type Send } from "./webhooks/call.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";
-export { type Targets, whyNotAddress, whyNotUrl } from "./webhooks/targets.ts";
+export { addressGuard, type Targets, whyNotUrl } from "./webhooks/targets.ts";
 export { overloadGuard } from "./overload.ts";
 export { foldedSpelling } from "./body/key-plan.ts";
 export { type Limits, type RateLimit, windowLimit } from "./rate-limit.ts";

@@ -44,7 +44,7 @@ export function webhookHandlers({
     },
     upsert: async (c) => {
       const sent = c.req.valid("json");
-      if (sent.url !== undefined) requireTarget(sent.url, calling.targets);
+      if (sent.url !== undefined) await requireTarget(sent.url, calling.targets);
       const isNew = !("id" in sent) || sent.rotateSecret === true;
       const secret = isNew ? newSecret() : undefined;
       const { webhook, secret: given } = await upsertWebhook(c.get("context"), { ...sent, secret });
@@ -80,8 +80,8 @@ export function webhookHandlers({
   };
 }
 
-function requireTarget(url: string, targets: Targets): void {
-  const detail = whyNotUrl(url, targets);
+async function requireTarget(url: string, targets: Targets): Promise<void> {
+  const detail = await whyNotUrl(url, targets);
   if (detail === undefined) return;
   throw new RequestRefusal("validation_failed", detail, { errors: [{ pointer: "/url", detail }] });
 }

@@ -1,10 +1,9 @@
-import ipaddr from "ipaddr.js";
+import { once } from "@asbuilt/contract";
+import type ipaddr from "ipaddr.js";
 
-type Network = ReturnType<typeof ipaddr.parseCIDR>;
-
-/** The networks of private targets that webhooks may call; none unless configured. */
+/** The private networks that webhooks may call, such as 10.0.0.0/8; none unless configured. */
 export interface Targets {
-  readonly networks: readonly Network[];
+  readonly networks: readonly string[];
 }
 
 /** Reads networks and addresses between commas; undefined where one of them is none. */
@@ -13,30 +12,43 @@ export function targetsIn(text: string): Targets | undefined {
   return networks.every((network) => network !== undefined) ? { networks } : undefined;
 }
 
-function networkIn(text: string): Network | undefined {
+function networkIn(text: string): string | undefined {
   const isIPv6 = text.includes(":");
-  const full = text.includes("/") ? text : `${text}/${isIPv6 ? 128 : 32}`;
-  // In fewer or octal parts, 10.20 would be 10.0.0.20 and 010.0.0.1 be 8.0.0.1.
-  const isValid = isIPv6
-    ? ipaddr.IPv6.isValidCIDR(full)
-    : ipaddr.IPv4.isValidCIDRFourPartDecimal(full);
-  if (!isValid) return undefined;
-  const network = ipaddr.parseCIDR(full);
-  // It would match nothing: of an address that is mapped, the IPv4 address is looked up.
-  const isMapped = network[0] instanceof ipaddr.IPv6 && network[0].isIPv4MappedAddress();
-  return isMapped ? undefined : network;
+  const widest = isIPv6 ? 128 : 32;
+  const [, address = "", bits = widest] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const isValid = isIPv6 ? isIPv6Address(address) : isIPv4Address(address);
+  return isValid && Number(bits) <= widest ? `${address}/${bits}` : undefined;
 }
 
-/** Why an address may not be called: it is no public one, nor in a network that is allowed. */
-export function whyNotAddress(address: string, protocol: string, { networks }: Targets) {
-  if (!ipaddr.isValid(address)) return `${address} is no address.`;
-  const parsed = ipaddr.process(address);
-  const isAllowed = networks.some(
-    ([network, bits]) => network.kind() === parsed.kind() && parsed.match([network, bits] as never),
-  );
-  if (isAllowed) return undefined;
-  if (!isPublic(parsed)) return "The target is in a private network.";
-  return protocol === "https:" ? undefined : "The target is public, and not called by https.";
+const hostOf = (text: string) => URL.parse(`http://${text}/`)?.hostname;
+// A URL says each in one way, and in 010.0.0.1 sees 8.0.0.1.
+const isIPv4Address = (text: string) => /^\d+(?:\.\d+){3}$/.test(text) && hostOf(text) === text;
+
+function isIPv6Address(text: string): boolean {
+  const host = hostOf(`[${text}]`);
+  // One that is mapped would match nothing: the IPv4 address is looked up in its place.
+  return host !== undefined && !/^\[::ffff:[\da-f]+:[\da-f]+\]$/.test(host);
+}
+
+/** Loaded when a target is first looked at: a Worker starts often, and few requests need it. */
+const library = once(async () => (await import("ipaddr.js")).default);
+
+/** Says why an address may not be called: it is no public one, nor in a network that is allowed. */
+export async function addressGuard(
+  protocol: string,
+  { networks }: Targets,
+): Promise<(address: string) => string | undefined> {
+  const ipaddr = await library();
+  const allowed = networks.map((network) => ipaddr.parseCIDR(network));
+  return (address) => {
+    if (!ipaddr.isValid(address)) return `${address} is no address.`;
+    const parsed = ipaddr.process(address);
+    const isIn = (network: (typeof allowed)[number]) =>
+      network[0].kind() === parsed.kind() && parsed.match(network);
+    if (allowed.some(isIn)) return undefined;
+    if (!isPublic(parsed)) return "The target is in a private network.";
+    return protocol === "https:" ? undefined : "The target is public, and not called by https.";
+  };
 }
 
 /** Whether it is in 2000::/3: of IPv6 only that is assigned as global unicast (RFC 4291, IANA). */
@@ -46,16 +58,14 @@ const cloudHost = "168.63.129.16";
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== "unicast") return false;
-  return address instanceof ipaddr.IPv6
-    ? isGlobalUnicast(address)
-    : address.toString() !== cloudHost;
+  return "parts" in address ? isGlobalUnicast(address) : address.toString() !== cloudHost;
 }
 
 /** Why a URL may not be called, as far as its text tells. */
-export function whyNotUrl(url: string, targets: Targets): string | undefined {
+export async function whyNotUrl(url: string, targets: Targets): Promise<string | undefined> {
   const { protocol, hostname } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (ipaddr.isValid(host)) return whyNotAddress(host, protocol, targets);
+  if ((await library()).isValid(host)) return (await addressGuard(protocol, targets))(host);
   if (targets.networks.length > 0) return undefined;
   if (protocol !== "https:") return "The target is not called by https.";
   return isLocalName(host) ? "The target is in a private network." : undefined;

@@ -1,0 +1,9 @@
+import { expect, test, vi } from "vitest";
+
+test("no module loads the library of addresses before an address is looked at", async () => {
+  vi.doMock("ipaddr.js", () => {
+    throw new Error("It was loaded.");
+  });
+  const { whyNotUrl } = await import("../src/index.ts");
+  await expect(whyNotUrl("https://10.0.0.1/", { networks: [] })).rejects.toThrow(/mocking/);
+});
