@@ -81,6 +81,15 @@ test("a sender tells what can't be reached", async () => {
   expect(outcome).toMatchObject({ error: expect.stringContaining("ECONNREFUSED") });
 });
 
+test.for([
+  { url: "nonsense", ...message },
+  { url: "http://127.0.0.1/", headers: { "X-Sent": "two\nlines" }, body: "" },
+])("a sender that can't send %j says so", async (outgoing) => {
+  expect(await sender(here)(outgoing)).toMatchObject({
+    error: expect.stringContaining("can't be reached: Invalid"),
+  });
+});
+
 test.for(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])(
   "a sender makes no connection to %s, where its network is not configured",
   async (host) => {

@@ -16,13 +16,13 @@ const graceMs = 3000;
 export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: AbortSignal): Send {
   const cutOff = new AbortController();
   stopping?.addEventListener("abort", () => setTimeout(() => cutOff.abort(), graceMs).unref());
-  return async ({ url, headers, body }) => {
+  const post: Send = async ({ url, headers, body }) => {
     const { protocol, hostname } = new URL(url);
     const whyNot = await addressGuard(protocol, targets);
     const host = hostname.replace(/^\[|\]$/g, "");
     const forbidden = isIP(host) ? whyNot(host) : undefined;
     if (forbidden !== undefined) return { error: forbidden };
-    return new Promise<Outcome>((resolve) => {
+    return new Promise<Outcome>((resolve, reject) => {
       const request = protocol === "https:" ? requestHttps : requestHttp;
       const call = request(url, {
         method: "POST",
@@ -38,17 +38,20 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: A
         // Of what else it says nothing is read, however much it is.
         call.destroy();
       });
-      call.once("error", (error) =>
-        resolve(
-          cutOff.signal.aborted
-            ? { error: "The service stopped before the receiver answered.", isCutOff: true }
-            : { error: whyFailed(error, timeoutMs) },
-        ),
-      );
+      call.once("error", reject);
       // An answer that would change the protocol is neither of these.
       call.once("close", () => resolve({ error: "The receiver has not answered the request." }));
       call.end(body);
     });
+  };
+  return async (outgoing) => {
+    try {
+      return await post(outgoing);
+    } catch (error) {
+      return cutOff.signal.aborted
+        ? { error: "The service stopped before the receiver answered.", isCutOff: true }
+        : { error: whyFailed(error, timeoutMs) };
+    }
   };
 }
 
@@ -66,7 +69,7 @@ function guardedLookup(whyNot: (address: string) => string | undefined): LookupF
   };
 }
 
-const whyFailed = (error: Error, timeoutMs: number): string =>
-  error.name === "AbortError" || error.name === "TimeoutError"
+const whyFailed = (error: unknown, timeoutMs: number): string =>
+  error instanceof Error && /^(?:Abort|Timeout)Error$/.test(error.name)
     ? `The receiver has not answered within ${timeoutMs / 1000} seconds.`
     : `The receiver can't be reached: ${reasonOf(error)}`;

@@ -6,9 +6,9 @@ import { callTimeoutMs, type Send, type Targets, whyNotUrl } from "@asbuilt/http
  */
 export function sender(targets: Targets): Send {
   return async ({ url, headers, body }) => {
-    const forbidden = await whyNotUrl(url, targets);
-    if (forbidden !== undefined) return { error: forbidden };
     try {
+      const forbidden = await whyNotUrl(url, targets);
+      if (forbidden !== undefined) return { error: forbidden };
       const answer = await fetch(url, {
         method: "POST",
         headers,

@@ -74,7 +74,7 @@ const isNumber = ({ def }: Schema) => def.type === "number";
 
 // Each schema that zod makes goes through what its prototype lists.
 const unlisted = Object.fromEntries(
-  Object.entries(methods).map(([name, value]) => [name, { value }]),
+  Object.entries(methods).map(([name, value]) => [name, { value, configurable: true }]),
 );
 
 // Not by the prototype of all, whose methods zod binds to each schema that it makes.

@@ -18,17 +18,14 @@ export interface Admission {
   readonly limiter: Limiter | undefined;
 }
 
-/**
- * Makes a route and its handler one function: who asks, may they, what do they send, do it.
- * A route without a role fails the start of the app.
- */
+/** Makes a route and its handler one function: who asks, may they, what do they send, do it. */
 export function endpoint(
   route: Operation,
+  role: Role,
   handler: Handler<Environment>,
   options: AppSettings,
   { keys, limiter }: Admission,
 ): Handler<Environment> {
-  const role = roleOf(route);
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
   const { isWrite } = route;
@@ -83,7 +80,8 @@ async function whyInvalid(keys: Authenticator, principal: Principal, error: unkn
   }
 }
 
-function roleOf({ operationId }: Operation): Role {
+/** The least role for an operation; one without a role can't be served. */
+export function roleOf({ operationId }: Operation): Role {
   const least = roles[operationId as OperationId];
   if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
   return least;

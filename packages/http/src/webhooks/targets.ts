@@ -1,4 +1,3 @@
-import { once } from "@asbuilt/contract";
 import type ipaddr from "ipaddr.js";
 
 /** The private networks that webhooks may call, such as 10.0.0.0/8; none unless configured. */
@@ -13,25 +12,25 @@ export function targetsIn(text: string): Targets | undefined {
 }
 
 function networkIn(text: string): string | undefined {
-  const isIPv6 = text.includes(":");
-  const widest = isIPv6 ? 128 : 32;
-  const [, address = "", bits = widest] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const isValid = isIPv6 ? isIPv6Address(address) : isIPv4Address(address);
-  return isValid && Number(bits) <= widest ? `${address}/${bits}` : undefined;
+  const [, ipv4, ipv6 = "", length] = networkPattern.exec(text) ?? [];
+  const [address, widest] = ipv4 === undefined ? [readIPv6(ipv6), 128] : [readIPv4(ipv4), 32];
+  const bits = Number(length ?? widest);
+  return address !== undefined && bits <= widest ? `${address}/${bits}` : undefined;
 }
 
+const networkPattern = /^(?:(\d+(?:\.\d+){3})|([\da-f:]+))(?:\/(\d{1,3}))?$/i;
 const hostOf = (text: string) => URL.parse(`http://${text}/`)?.hostname;
-// A URL says each in one way, and in 010.0.0.1 sees 8.0.0.1.
-const isIPv4Address = (text: string) => /^\d+(?:\.\d+){3}$/.test(text) && hostOf(text) === text;
+// A URL says each address in one way, and in 010.0.0.1 sees 8.0.0.1.
+const readIPv4 = (text: string) => (hostOf(text) === text ? text : undefined);
 
-function isIPv6Address(text: string): boolean {
-  const host = hostOf(`[${text}]`);
+function readIPv6(text: string): string | undefined {
+  const address = hostOf(`[${text}]`)?.slice(1, -1);
   // One that is mapped would match nothing: the IPv4 address is looked up in its place.
-  return host !== undefined && !/^\[::ffff:[\da-f]+:[\da-f]+\]$/.test(host);
+  return /^::ffff:[\da-f]+:[\da-f]+$/.test(address ?? "") ? undefined : address;
 }
 
 /** Loaded when a target is first looked at: a Worker starts often, and few requests need it. */
-const library = once(async () => (await import("ipaddr.js")).default);
+const library = async () => (await import("ipaddr.js")).default;
 
 /** Says why an address may not be called: it is no public one, nor in a network that is allowed. */
 export async function addressGuard(

@@ -52,6 +52,19 @@ test.each(["10.9.8.7", "127.0.0.1", "fd12::7", "::ffff:10.0.0.1"])(
   },
 );
 
+test.each([
+  "::",
+  "::1",
+  "FD12::/16",
+  "fd12:0:0:0:0:0:0:1",
+  "1:2:3:4:5:6:7::",
+  "::ffff:1",
+  "64:ff9b::a00:0/104",
+])("%s names a network that is read", async (text) => {
+  const whyNot = await addressGuard("http:", targetsIn(text)!);
+  expect(whyNot(text.split("/")[0]!)).toBeUndefined();
+});
+
 test.each(["192.168.0.1", "127.0.0.2", "fd13::1"])("%s is not", async (address) => {
   expect((await addressGuard("https:", plant))(address)).toBeDefined();
 });
@@ -65,6 +78,7 @@ test.each([
   "10.20/16",
   "010.0.0.1",
   "::ffff:10.0.0.0/104",
+  "::FFFF:a00:0/104",
   "10.0.0.0/8/8",
   "fd12::/129",
   "fd12::zz",
@@ -73,6 +87,14 @@ test.each([
   ".",
   "10.0.0.256",
   "fe80::1%1",
+  "::127.0.0.1/8",
+  "::1]?",
+  "x@[::1",
+  "::1]#",
+  "::1]:80\\[",
+  ":\t:1",
+  "::\n1",
+  ":::1",
 ])("%j names no networks", (text) => {
   expect(targetsIn(text)).toBeUndefined();
 });
