@@ -61,8 +61,8 @@ const options = command.opts<Options>();
 const asked = command.args;
 
 const rounds = {
-  rounds: Number(options.rounds ?? (options.quick ? 3 : 7)),
-  seconds: Number(options.seconds ?? (options.quick ? 0.4 : 3)),
+  rounds: Number(options.rounds ?? (options.quick ? 3 : 5)),
+  seconds: Number(options.seconds ?? (options.quick ? 0.4 : 2)),
 };
 
 async function run(folder: string): Promise<Section[]> {
@@ -92,7 +92,7 @@ mkdirSync(folder, { recursive: true });
 try {
   const sections = await run(folder);
   // Only a whole run says how the project stands.
-  const isWhole = !options.quick && asked.length === 0;
+  const isWhole = asked.length === 0 && rounds.rounds >= 5 && rounds.seconds >= 2;
   const written = join(root, isWhole ? "docs" : ".tmp/bench");
   writeReport(written, { sections, machine: machine(folder), rounds, at: new Date() });
   process.stdout.write(`\nWritten: ${join(written, "performance.md")} and performance.json\n`);

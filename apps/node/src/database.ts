@@ -163,17 +163,22 @@ export function clientOf({ url, authToken }: DatabaseLocation, signal?: AbortSig
   return client;
 }
 
+/** How a file is opened to be served. */
+export const filePragmas: readonly string[] = [
+  "journal_mode = WAL",
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  "busy_timeout = 50",
+  // 32 MiB: what a plant of some gigabytes looks up again and again. A long list fills it.
+  "cache_size = -32768",
+  // 32 MiB: while the file is served, a thread takes the log in before it is as long as that.
+  "wal_autocheckpoint = 8000",
+];
+
 function openFile(url: string): OpenDatabase {
   try {
     const database = new Database(pathOf(url), { timeout: patienceMs });
-    database.exec("PRAGMA journal_mode = WAL");
-    database.exec("PRAGMA synchronous = FULL");
-    database.exec("PRAGMA foreign_keys = ON");
-    database.exec("PRAGMA busy_timeout = 50");
-    // 32 MiB: what a plant of some gigabytes looks up again and again. A long list fills it.
-    database.exec("PRAGMA cache_size = -32768");
-    // 32 MiB: while the file is served, a thread takes the log in before it is as long as that.
-    database.exec("PRAGMA wal_autocheckpoint = 8000");
+    for (const pragma of filePragmas) database.exec(`PRAGMA ${pragma}`);
     return {
       executor: fileExecutor(database, setImmediate),
       load: async (work) => {

@@ -9,10 +9,9 @@ import { count, fixed, within } from "../report/section.ts";
 import type { Measure } from "./bench.ts";
 
 const reader = fileURLToPath(new URL("../load/stream.ts", import.meta.url));
-const mebi = 2 ** 20;
 
 interface Streamed extends StreamFigures {
-  readonly grownMiB: number;
+  readonly grownMB: number;
   /** Of other requests meanwhile. */
   readonly p99: number;
 }
@@ -38,46 +37,46 @@ async function streamOnce(server: Server, seed: number): Promise<Streamed> {
   while (!progress.isRead) p99s.push((await send({ ...others, seconds: 2, seed: seed++ })).p99);
   const figures = await reading;
   clearInterval(watch);
-  return { ...figures, grownMiB: (most - before) / mebi, p99: median(p99s) };
+  return { ...figures, grownMB: (most - before) / 1e6, p99: median(p99s) };
 }
 
-/** A list of every item of the large plant. */
+/** A list of every item of the large plant, by a server that has listed nothing yet. */
 export const stream: Measure = async ({ plants, rounds }) => {
-  const server = await startService(await plants.make(units));
+  const path = await plants.make(units);
   const rows: Streamed[] = [];
-  try {
-    for (let round = 0; round < Math.max(3, rounds.rounds - 2); round++) {
+  for (let round = 0; round < rounds.rounds; round++) {
+    const server = await startService(path);
+    try {
       rows.push(await streamOnce(server, round + 1));
+    } finally {
+      await server.stop();
     }
-  } finally {
-    await server.stop();
   }
-  const of = (pick: (row: Streamed) => number) => median(rows.map(pick));
   const [grown, first, p99] = [
-    of((row) => row.grownMiB),
-    of((row) => row.firstByteMs),
-    of((row) => row.p99),
+    Math.max(...rows.map((row) => row.grownMB)),
+    median(rows.map((row) => row.firstByteMs)),
+    median(rows.map((row) => row.p99)),
   ];
   return [
     {
       title: "List of 1,000,000 items, streamed",
       text:
         "`POST /api/MaterialItem/List` of everything, read as fast as it comes, while 8 other " +
-        "connections get items. Growth is the most that the server's resident memory was above " +
-        "what it was before.",
+        "connections get items. Growth is the most that the resident memory of a new server, warm from " +
+        "getting items, was above what it was before; the largest one decides.",
       table: {
-        head: ["items", "MB of JSON", "seconds", "first byte ms", "RSS grew MiB", "others' p99 ms"],
+        head: ["items", "MB of JSON", "seconds", "first byte ms", "RSS grew MB", "others' p99 ms"],
         rows: rows.map((row) => [
           count(row.records),
           count(row.bytes / 1e6),
           fixed(row.totalMs / 1000, 1),
           fixed(row.firstByteMs, 1),
-          fixed(row.grownMiB, 1),
+          fixed(row.grownMB, 1),
           fixed(row.p99, 1),
         ]),
       },
       verdicts: [
-        within("List of 1,000,000 items: 64 MiB / growth of RSS", Math.max(grown, 1), 64),
+        within("List of 1,000,000 items: 64 MB / growth of RSS", Math.max(grown, 1), 64),
         within("List of 1,000,000 items: 50 ms / first byte", first, 50),
         within("List of 1,000,000 items: 50 ms / p99 of other requests meanwhile", p99, 50),
       ],

@@ -45,15 +45,15 @@ function keyInserter(database: Native, recorded: readonly Recorded[]): Insert {
 /**
  * Inserts with the engine alone the rows that an import through the service writes: items, builds,
  * the changed rows of both, the change log, and the keys by which a row is not imported twice. It
- * reads nothing and keeps no rule.
+ * reads nothing but the items that are built, at its start, and keeps no rule.
  */
 export function plainImport(database: Native, recording: Recording): (order: ImportOrder) => void {
   const receive = receiveWrites(database, recording.importedReceive);
   const build = buildWrites(database, recording.importedBuild);
   const [begin, commit] = ["BEGIN IMMEDIATE", "COMMIT"].map((sql) => database.prepare(sql));
-  const ids = database.prepare("select id, rev_no from material_item where serial_key = ?");
 
   return ({ items, builds, name, units }) => {
+    const built = itemsBySerial(database);
     let operation = 0;
     const total = items + builds;
     for (let row = 0; row < total; row++) {
@@ -63,8 +63,8 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
       else {
         // Each into another unit and from another lot, as the import itself has them.
         const of = (row - items) % units;
-        const [unit, lot] = [`unit-${digits(of)}`, `lot-${digits(of)}`].map(
-          (serial) => ids.get(serial) as Item,
+        const [unit, lot] = [`unit-${digits(of)}`, `lot-${digits(of)}`].map((serial) =>
+          built.get(serial)!,
         );
         build({ operation_id, unit: unit!, lot: lot! });
       }
@@ -73,11 +73,19 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
   };
 }
 
+/** The units and lots of the plant. */
+function itemsBySerial(database: Native): ReadonlyMap<string, Item> {
+  const found = database
+    .prepare("select serial_key, id, rev_no from material_item")
+    .all() as readonly (Item & { readonly serial_key: string })[];
+  return new Map(found.map((item) => [item.serial_key, item]));
+}
+
 const digits = (number: number) => String(number).padStart(7, "0");
 
 interface Item {
   readonly id: number;
-  readonly rev_no: number;
+  rev_no: number;
 }
 
 function receiveWrites(database: Native, recorded: readonly Recorded[]) {
@@ -99,10 +107,10 @@ function buildWrites(database: Native, recorded: readonly Recorded[]) {
   const row = inserter(database, pick(recorded, /insert into "build"/));
   const key = keyInserter(database, recorded);
   return ({ operation_id, unit, lot }: { operation_id: string; unit: Item; lot: Item }) => {
-    parentLog({ operation_id, entity_id: unit.id, rev_no: unit.rev_no + 1 });
-    parent({ rev_no: unit.rev_no + 1, id: unit.id });
-    childLog({ operation_id, entity_id: lot.id, rev_no: lot.rev_no + 1 });
-    child({ rev_no: lot.rev_no + 1, id: lot.id });
+    parentLog({ operation_id, entity_id: unit.id, rev_no: ++unit.rev_no });
+    parent({ rev_no: unit.rev_no, id: unit.id });
+    childLog({ operation_id, entity_id: lot.id, rev_no: ++lot.rev_no });
+    child({ rev_no: lot.rev_no, id: lot.id });
     row({ "seq.operation_id": operation_id, parent_id: unit.id, child_id: lot.id });
     key({ operation_id, key: operation_id });
   };

@@ -1,3 +1,4 @@
+import { filePragmas } from "@asbuilt/node/database";
 import Database from "libsql";
 import type { Recorded } from "../recording/listening.ts";
 
@@ -7,9 +8,8 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** Opens a database file as the service does: one connection, WAL, an fsync for each commit. */
 export function openNative(path: string): Native {
-  const database = new Database(path, { timeout: 5000 });
-  const pragmas = ["journal_mode = wal", "synchronous = full", "foreign_keys = on"];
-  for (const pragma of [...pragmas, "cache_size = -32768"]) database.exec(`pragma ${pragma}`);
+  const database = new Database(path);
+  for (const pragma of filePragmas) database.exec(`pragma ${pragma}`);
   return database;
 }
 

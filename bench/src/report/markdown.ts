@@ -57,7 +57,8 @@ Each contender has a warm-up, four times as long for a server, whose code V8 com
 ${rounds} rounds of ${seconds} s, in turn, on a copy of one plant: 10,000 items and 50,000 builds, ten
 slots a BoM. Its change log counts as sealed, as that of a service that has been running. Server and
 load have a core each. The file is in WAL mode
-with \`synchronous = FULL\` and one connection; every contender waits for the disk before it answers.
+with \`synchronous = FULL\` and one connection; every contender waits for the disk before it answers,
+but where something is imported.
 
 The baselines are plain code in \`bench/\`. They run the statements that the service runs for a
 request that comes alone, which are recorded from it at the start: the key is read anew, every fact

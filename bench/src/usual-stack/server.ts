@@ -1,4 +1,5 @@
 // The usual stack on Node: @libsql/client on a file. Arguments: database, port.
+import { filePragmas } from "@asbuilt/node/database";
 import { serve } from "@hono/node-server";
 import { createClient } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
@@ -7,9 +8,7 @@ import type { Db } from "./queries.ts";
 
 const [path, port] = process.argv.slice(2);
 const client = createClient({ url: `file:${path}` });
-for (const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on"]) {
-  await client.execute(`pragma ${pragma}`);
-}
+for (const pragma of filePragmas) await client.execute(`pragma ${pragma}`);
 const db = drizzle(client);
 
 // One connection has one transaction at a time: requests take turns.
