@@ -5,6 +5,8 @@ export interface Answered {
   readonly status: number;
   /** Of the body. */
   readonly bytes: number;
+  /** After how many seconds to ask again, where a 503 says it. */
+  readonly retryAfter: number | undefined;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
@@ -56,9 +58,15 @@ export class Connection {
     if (end === undefined || this.received.length < end) return;
     const status = Number(this.received.toString("latin1", 9, 12));
     const bytes = end - head - headEnd.length;
+    const retryAfter = status === 503 ? retryAfterOf(this.received, head) : undefined;
     this.received = this.received.subarray(end);
-    this.answered?.({ status, bytes });
+    this.answered?.({ status, bytes, retryAfter });
   }
+}
+
+function retryAfterOf(received: Buffer, head: number): number | undefined {
+  const said = /\nretry-after: *(\d+)\r/i.exec(received.toString("latin1", 0, head + 1));
+  return said ? Number(said[1]) : undefined;
 }
 
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");

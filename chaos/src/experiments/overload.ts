@@ -22,6 +22,8 @@ const recoveryS = 5;
 const timedFromS = 10;
 /** How much of its rate the service has again once it counts as recovered: chance moves a rate. */
 const fullShare = 0.8;
+/** What counts as twice the load: what finds no connection that waits for nothing is not sent. */
+const leastOffered = 1.9;
 
 export const overload: Experiment = {
   promise:
@@ -67,6 +69,11 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   const outcome = await sending.finally(() => clearInterval(watching));
   order.say(`  ${JSON.stringify({ ...outcome, acknowledged: outcome.acknowledged.length })}`);
   requireRefusals(outcome, mostMiB - restMiB);
+  if (isTimed && outcome.sent / rounds < leastOffered * before) {
+    throw new Error(
+      `Only ${Math.round(outcome.sent / rounds)} a second were sent, not twice as many.`,
+    );
+  }
   if (isTimed && outcome.p99 > p99Ms) {
     throw new Error(`The 99th percentile of what was accepted is ${outcome.p99} ms.`);
   }
@@ -86,11 +93,12 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
 const rateOf = ({ acknowledged, elapsedMs }: LoadOutcome) =>
   acknowledged.length / (elapsedMs / 1000);
 
-function requireRefusals({ byStatus, sent }: LoadOutcome, grown: number): void {
+function requireRefusals({ byStatus, sent, withoutRetryAfter }: LoadOutcome, grown: number): void {
   const { 200: accepted = 0, 503: refused = 0, ...others } = byStatus;
   if (Object.keys(others).length > 0)
     throw new Error(`Answers by status: ${JSON.stringify(byStatus)}.`);
   if (accepted + refused !== sent) throw new Error(`Of ${sent}, ${accepted + refused} answered.`);
+  if (withoutRetryAfter > 0) throw new Error(`${withoutRetryAfter} of the 503 had no Retry-After.`);
   if (refused === 0) throw new Error("Nothing was refused: it was no overload.");
   if (grown > grownMiB) throw new Error(`The service grew by ${grown} MiB.`);
 }
