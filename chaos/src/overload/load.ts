@@ -20,6 +20,8 @@ export interface LoadOrder {
 export interface LoadOutcome {
   readonly sent: number;
   readonly byStatus: Readonly<Record<number, number>>;
+  /** How many were refused without a number of seconds to wait. */
+  readonly withoutRetryAfter: number;
   /** The numbers of the serials that were acknowledged. */
   readonly acknowledged: readonly number[];
   readonly p50: number;
@@ -47,16 +49,20 @@ async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
   const byStatus: Record<number, number> = {};
   const idle = await openConnections(order);
   let sent = 0;
+  let withoutRetryAfter = 0;
 
   const sendOne = async (): Promise<void> => {
     const number = sent++;
     const start = performance.now();
     // Nothing is sent while there is none.
     const connection = idle.shift()!;
-    const { status } = await connection.send(requestOf(number));
+    const { status, retryAfter } = await connection.send(requestOf(number));
     idle.push(connection);
     byStatus[status] = (byStatus[status] ?? 0) + 1;
-    if (status !== 200) return;
+    if (status !== 200) {
+      if (!/^[1-9]\d*$/.test(retryAfter ?? "")) withoutRetryAfter++;
+      return;
+    }
     acknowledged.push(number);
     latencies.push(performance.now() - start);
   };
@@ -78,6 +84,7 @@ async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
   return {
     sent,
     byStatus,
+    withoutRetryAfter,
     acknowledged,
     p50: at(0.5),
     p99: at(0.99),
