@@ -26,9 +26,10 @@ const roundsOfSpoiling = 8;
 /** A file that is damaged, cut, another's, locked or half migrated. */
 export const damage: Experiment = {
   promise:
-    "A database that is damaged, cut off, locked, another application's or of a newer schema is " +
-    "refused in one line when the service starts, and answered with 503 where the damage comes " +
-    "later; a migration is wholly there or not at all, wherever it was killed, and can be repeated.",
+    "A database that is locked, another application's or of a newer schema is refused in one line " +
+    "when the service starts, and so is a file of up to 128 MiB in which SQLite finds damage; what a " +
+    "statement meets later is answered with 503; a migration is wholly there or not at all, wherever " +
+    "it was killed, and can be repeated.",
   rounds: { short: 2, long: 120 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
