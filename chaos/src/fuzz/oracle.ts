@@ -4,7 +4,9 @@ import type { Received } from "./wire.ts";
 import type { Sent } from "./request.ts";
 
 /** As what HTTP's own server on Node refuses a request before the app: not asbuilt's to declare. */
-const ofHttp = new Set([400, 417, 431]);
+const ofNode = new Set([400, 417, 431]);
+/** And the one before a local Worker, of what is sent to it. */
+const ofWorkerd = { status: 414, text: "URI too long" };
 
 /** Throws, with a sentence, if an answer is none that the document declares. */
 export function judge({ method, path }: Sent, received: Received): void {
@@ -22,6 +24,11 @@ export function judge({ method, path }: Sent, received: Received): void {
   checkDocumented(method, path, { status, headers, body });
 }
 
-/** The app names each of its answers by an id, and says in a body why it refuses. */
-const isOfHttp = ({ status, headers, text }: Received): boolean =>
-  ofHttp.has(status) && text === "" && !headers.has("X-Request-Id") && !headers.has("Content-Type");
+/** The app names each of its answers by an id, and says in a problem why it refuses. */
+function isOfHttp({ status, headers, text }: Received): boolean {
+  if (headers.has("X-Request-Id")) return false;
+  if (status === ofWorkerd.status) {
+    return text === ofWorkerd.text && headers.get("Connection") === "close";
+  }
+  return ofNode.has(status) && text === "" && !headers.has("Content-Type");
+}
