@@ -13,6 +13,8 @@ const limitTo = (limit: number, namespace_id: string) => ({
   simple: { limit, period: 60 as const },
 });
 
+const repeats = /^ASBUILT_(?:MODEL|FAULTS)_/;
+
 // The scenarios on D1, and the wiring of the Worker, inside the Workers runtime.
 export default defineConfig({
   resolve: { alias: [{ find: /^zod$/, replacement: lightZod }] },
@@ -40,6 +42,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: "./plants/setup.d1.ts",
+    // The runtime has an environment of its own: what a run is asked to repeat must be handed on.
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => repeats.test(name))),
     provide: { migrations: await readD1Migrations(migrations) },
   },
 });

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { migrateDatabase } from "@asbuilt/node/database";
-import { knownMigrations } from "@asbuilt/node/migrations";
 import { verifyDatabase } from "@asbuilt/node/verification";
 import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
 import { assembly } from "../scenario/assembly.ts";
 import { factories } from "../scenario/factories.ts";
 import { requestsTo } from "../plants/requests.ts";
+import { asAtFirst } from "./first-schema.ts";
 import { serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -36,36 +36,9 @@ async function workedIn(name: string): Promise<void> {
   await stop(service);
 }
 
-/** The same rows in a database of the first schema, whose log did not tell the rows of parts. */
-function asAtFirst(from: string, to: string): void {
-  const [first] = knownMigrations();
-  const database = new Database(path(to));
-  database.exec("pragma foreign_keys = off");
-  for (const statement of first!.statements) database.exec(statement);
-  database.exec(`attach '${path(from)}' as now`);
-  const tables = database
-    .prepare("select name from main.sqlite_schema where type = 'table' and name not like 'sqlite%'")
-    .all() as { name: string }[];
-  for (const { name } of tables) {
-    const columns = database.prepare("select name from pragma_table_info(?)").all(name) as {
-      name: string;
-    }[];
-    const names = columns.map((column) => `"${column.name}"`).join(", ");
-    const values = names.replace('"after"', `json_remove("after", '$.parts')`);
-    database.exec(
-      `insert into main.${name} (${names}) select ${values} from now.${name} order by rowid`,
-    );
-  }
-  database.exec("create table __drizzle_migrations (id serial primary key, hash text, created_at)");
-  database
-    .prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)")
-    .run(first!.hash, first!.at);
-  database.close();
-}
-
 test("a database of the first schema comes to what its log says once it is migrated", async () => {
   await workedIn("now.db");
-  asAtFirst("now.db", "first.db");
+  asAtFirst(path("now.db"), path("first.db"));
   const location = { url: `file:${path("first.db")}` };
   await migrateDatabase(location);
   const { problems, audited } = await verifyDatabase(location, "first.db");

@@ -5,15 +5,16 @@ export interface Answered {
   readonly status: number;
   /** Of the body. */
   readonly bytes: number;
-  /** After how many seconds to ask again, where a 503 says it. */
-  readonly retryAfter: number | undefined;
+  /** What a refusal says of when to come again. */
+  readonly retryAfter: string | undefined;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
  * A kept-alive connection that sends one request at a time and counts what is answered. It reads
- * of an answer only its length and status: the load must cost far less than the server.
+ * of an answer only its length, its status and when to come again: the load must cost far less than
+ * the server.
  */
 export class Connection {
   private readonly socket: Socket;
@@ -54,26 +55,22 @@ export class Connection {
     this.received = this.received.length === 0 ? data : Buffer.concat([this.received, data]);
     const head = this.received.indexOf(headEnd);
     if (head < 0) return;
-    const end = bodyEnd(this.received, head);
+    const text = this.received.toString("latin1", 0, head).toLowerCase();
+    const end = bodyEnd(this.received, head, text);
     if (end === undefined || this.received.length < end) return;
     const status = Number(this.received.toString("latin1", 9, 12));
     const bytes = end - head - headEnd.length;
-    const retryAfter = status === 503 ? retryAfterOf(this.received, head) : undefined;
     this.received = this.received.subarray(end);
+    const isRefused = status === 503 || status === 429;
+    const retryAfter = isRefused ? /\nretry-after: *([^\r]*)/.exec(text)?.[1] : undefined;
     this.answered?.({ status, bytes, retryAfter });
   }
-}
-
-function retryAfterOf(received: Buffer, head: number): number | undefined {
-  const said = /\nretry-after: *(\d+)\r/i.exec(received.toString("latin1", 0, head + 1));
-  return said ? Number(said[1]) : undefined;
 }
 
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
 /** Where the body ends that follows a head; undefined while that is not known. */
-function bodyEnd(received: Buffer, head: number): number | undefined {
-  const text = received.toString("latin1", 0, head).toLowerCase();
+function bodyEnd(received: Buffer, head: number, text: string): number | undefined {
   const length = /\ncontent-length: *(\d+)/.exec(text);
   if (length) return head + headEnd.length + Number(length[1]);
   const last = received.indexOf(lastChunk, head);

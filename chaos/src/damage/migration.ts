@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { existsSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { migrateDatabase } from "@asbuilt/node/database";
+import type { Chance } from "@asbuilt/tests/chance";
 import { asbuilt } from "@asbuilt/tests/processes";
-import { rowsOf } from "@asbuilt/tests/stored";
+import { contentOf, rowsOf } from "@asbuilt/tests/stored";
+import { expectSound } from "../soundness.ts";
 
 const preload = new URL("kill-at-statement.ts", import.meta.url).href;
 
-/** `asbuilt migrate` on a new file, killed just before the statement of that index. */
+/** `asbuilt migrate` on a file, killed just before the statement of that index. */
 const migrateUntil = (path: string, index: number) =>
   asbuilt(["migrate"], {
     DATABASE_URL: `file:${path}`,
@@ -14,42 +16,72 @@ const migrateUntil = (path: string, index: number) =>
     STATEMENTS_BEFORE_KILL: String(index),
   });
 
-/** What a whole migration makes, and of how many statements. */
+/** What a whole migration makes of a file, or of none, and of how many statements. */
 export interface WholeMigration {
+  readonly from: string | undefined;
   readonly statements: number;
-  readonly schema: ReturnType<typeof schemaOf>;
+  /** Which statements are a COMMIT. */
+  readonly commits: readonly number[];
+  readonly before: State;
+  readonly after: State;
 }
 
-export async function wholeMigration(path: string): Promise<WholeMigration> {
+/** Migrates a copy of a file of an earlier schema, or a new file, at that path. */
+export async function wholeMigration(path: string, from?: string): Promise<WholeMigration> {
+  if (from !== undefined) copyFileSync(from, path);
+  const before = stateOf(path);
   const { status, stderr } = await migrateUntil(path, Infinity);
-  const statements = Number(/^(\d+) statements$/m.exec(stderr)?.[1]);
-  if (status !== 0 || !(statements > 100))
+  const said = /^(\d+) statements, COMMIT at ([\d,]+)$/m.exec(stderr);
+  const statements = Number(said?.[1]);
+  if (status !== 0 || !said || !(statements > 50)) {
     throw new Error(`migrate ends with ${status}: ${stderr}`);
-  return { statements, schema: schemaOf(path) };
+  }
+  await expectSound({ url: `file:${path}` });
+  const commits = said[2]!.split(",").map(Number);
+  return { from, statements, commits, before, after: stateOf(path) };
+}
+
+/** Every statement at which to kill: first those about which most turns, the others by chance. */
+export function placesOf({ statements, commits }: WholeMigration, chance: Chance): number[] {
+  const places = [0, statements - 1, ...commits.flatMap((commit) => [commit, commit + 1])];
+  const first = new Set(places.filter((place) => place < statements));
+  const others = Array.from({ length: statements }, (_, index) => index)
+    .filter((index) => !first.has(index))
+    .map((index) => ({ index, order: chance.below(2 ** 31) }))
+    .toSorted((a, b) => a.order - b.order);
+  return [...first, ...others.map(({ index }) => index)];
 }
 
 /** Throws where a migration that was killed there leaves a part of it, or can't be repeated. */
 export async function killMigration(
   path: string,
   index: number,
-  whole: WholeMigration,
+  { from, before, after }: WholeMigration,
 ): Promise<"before its commit" | "after it"> {
+  if (from !== undefined) copyFileSync(from, path);
   const { status } = await migrateUntil(path, index);
   if (status !== "SIGKILL") throw new Error(`Statement ${index} did not come: ended by ${status}.`);
-  const left = existsSync(path) ? schemaOf(path) : [];
-  if (left.length > 0 && !isDeepStrictEqual(left, whole.schema)) {
-    throw new Error(`Killed at statement ${index}, it leaves ${left.length} parts of the schema.`);
+  const left = stateOf(path);
+  const isDone = isDeepStrictEqual(left, after);
+  if (!isDone && !isDeepStrictEqual(left, before)) {
+    throw new Error(`Killed at statement ${index}, it leaves a part of the migration.`);
   }
   await migrateDatabase({ url: `file:${path}` });
-  if (!isDeepStrictEqual(schemaOf(path), whole.schema)) {
-    throw new Error(`Killed at statement ${index} and repeated, the schema is another one.`);
+  if (!isDeepStrictEqual(stateOf(path), after)) {
+    throw new Error(`Killed at statement ${index} and repeated, it is another database.`);
   }
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-  return left.length > 0 ? "after it" : "before its commit";
+  return isDone ? "after it" : "before its commit";
 }
 
-/** The schema with what records its migrations. A journal that was left is rolled back by this. */
-const schemaOf = (path: string) => [
-  ...rowsOf(path, "select name, sql from sqlite_schema order by name"),
-  ...rowsOf(path, "pragma application_id").filter(({ application_id: id }) => id !== 0),
-];
+type State = ReturnType<typeof stateOf>;
+
+/** The schema and every row. A journal that was left is rolled back by this. */
+const stateOf = (path: string) =>
+  existsSync(path)
+    ? {
+        schema: rowsOf(path, "select name, sql from sqlite_schema order by name"),
+        application: rowsOf(path, "pragma application_id"),
+        content: contentOf(path),
+      }
+    : { schema: [], application: [{ application_id: 0 }], content: {} };

@@ -1,11 +1,17 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Chance, chanceOf } from "@asbuilt/tests/chance";
+import { asAtFirst } from "@asbuilt/tests/first-schema";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { contentOf } from "@asbuilt/tests/stored";
 import { type Fate, fateOf } from "../damage/fate.ts";
 import { injuries } from "../damage/injuries.ts";
-import { killMigration, type WholeMigration, wholeMigration } from "../damage/migration.ts";
+import {
+  killMigration,
+  placesOf,
+  type WholeMigration,
+  wholeMigration,
+} from "../damage/migration.ts";
 import { expectRefused, unfit } from "../damage/unfit.ts";
 import { spoilWhileServing } from "../damage/while-serving.ts";
 import type { Experiment, Figures } from "../experiment.ts";
@@ -13,14 +19,17 @@ import { plantOf, serveFile } from "../services.ts";
 
 /** How many injured files are opened in each round, and in how many rounds a service's is spoilt. */
 const filesOfRound = 8;
+/** At how many statements each migration is killed in a round, until none is left: 120 do for 360. */
+const killsOfRound = 3;
 const roundsOfSpoiling = 8;
 
 /** A file that is damaged, cut, another's, locked or half migrated. */
 export const damage: Experiment = {
   promise:
-    "A database that is damaged, cut off, locked, another application's or of a newer schema is " +
-    "refused in one line when the service starts, and answered with 503 where the damage comes " +
-    "later; a migration is wholly there or not at all, wherever it was killed, and can be repeated.",
+    "A database that is locked, another application's or of a newer schema is refused in one line " +
+    "when the service starts, and so is a file of up to 128 MiB in which SQLite finds damage; what a " +
+    "statement meets later is answered with 503; a migration is wholly there or not at all, wherever " +
+    "it was killed, and can be repeated.",
   rounds: { short: 2, long: 120 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
@@ -29,13 +38,20 @@ export const damage: Experiment = {
       const bench = await setUp(folder);
       const figures = new Map<string, number>();
       const count = (what: string) => figures.set(what, (figures.get(what) ?? 0) + 1);
-      const start = chance.below(bench.migration.statements);
+      const killings = Object.entries(bench.migrations).map(([what, migration]) => ({
+        what,
+        migration,
+        places: placesOf(migration, chance),
+      }));
       for (let round = 0; round < rounds; round++) {
         await injure(bench, chance, count);
         await refuse(bench, round, chance);
-        const statement = (start + round) % bench.migration.statements;
-        const path = join(folder, `migrated-${round}.db`);
-        count(`migrations killed ${await killMigration(path, statement, bench.migration)}`);
+        for (const { what, migration, places } of killings) {
+          for (const place of places.splice(0, killsOfRound)) {
+            const path = join(folder, `migrated-${place}.db`);
+            count(`${what} killed ${await killMigration(path, place, migration)}`);
+          }
+        }
         if (round % roundsOfSpoiling === 0) await spoilLater(bench, round, chance, count);
         if (round % 10 === 9) order.say(`  ${round + 1} of ${rounds}`);
       }
@@ -54,16 +70,14 @@ interface Bench {
   /** A file with its log of changes, as a service leaves them that was killed; and what they hold. */
   readonly killed: string;
   readonly content: ReturnType<typeof contentOf>;
-  readonly migration: WholeMigration;
+  readonly migrations: Readonly<Record<string, WholeMigration>>;
 }
 
 async function setUp(folder: string): Promise<Bench> {
   const path = (name: string) => join(folder, name);
-  const [sound, killed, copy] = ["sound.db", "killed.db", "copy.db"].map(path) as [
-    string,
-    string,
-    string,
-  ];
+  const [sound, killed, copy, first] = ["sound", "killed", "copy", "first"].map((name) =>
+    path(`${name}.db`),
+  ) as [string, string, string, string];
   await (await serveFile(sound)).stop();
   copyWithKey(sound, killed);
   const service = await serveFile(killed);
@@ -73,7 +87,12 @@ async function setUp(folder: string): Promise<Bench> {
   await service.kill();
   copyWithLog(killed, copy);
   const content = contentOf(copy);
-  return { folder, sound, killed, content, migration: await wholeMigration(path("migrated.db")) };
+  asAtFirst(copy, first);
+  const migrations = {
+    "migrations of a new file": await wholeMigration(path("migrated.db")),
+    "migrations of the first schema": await wholeMigration(path("upgraded.db"), first),
+  };
+  return { folder, sound, killed, content, migrations };
 }
 
 function copyWithLog(from: string, to: string): void {

@@ -29,7 +29,11 @@ export const disk: Experiment = {
     const original = await emptyPlant(join(folder, "original.db"));
     const names = await possibleTroubles(original);
     if (names.length === 0) throw new Error("No disk of this machine can be made to take no more.");
+    const untried = Object.keys(troubles).filter((name) => !names.includes(name));
+    if (untried.length > 0) order.say(`  can't be made here: ${untried.join(", ")}`);
     const chance = chanceOf(seed);
+    // Else all rounds of a short run might start the service again, after which any may write.
+    const withoutKill = chance.below(rounds);
     const seen: Seen = {
       acknowledged: 0,
       refused: 0,
@@ -42,11 +46,17 @@ export const disk: Experiment = {
     for (let round = 0; round < rounds; round++) {
       const name = names[round % names.length]!;
       times.set(name, (times.get(name) ?? 0) + 1);
-      await onDisk(await troubles[name]!(original), name, (taken) => roundOn(taken, chance, seen));
+      const mayKill = round !== withoutKill;
+      await onDisk(await troubles[name]!(original), name, (taken) =>
+        roundOn(taken, mayKill, chance, seen),
+      );
       if (round % 10 === 9) order.say(`  ${round + 1} rounds, ${seen.acknowledged} acknowledged`);
     }
     remove();
-    return figuresOf(seen, times);
+    return {
+      ...figuresOf(seen, times),
+      ...(untried.length > 0 ? { "not tried": untried.join(", ") } : {}),
+    };
   },
 };
 
@@ -90,7 +100,7 @@ async function onDisk(
   }
 }
 
-async function roundOn(taken: Disk, chance: Chance, seen: Seen): Promise<void> {
+async function roundOn(taken: Disk, mayKill: boolean, chance: Chance, seen: Seen): Promise<void> {
   let service = await taken.serve();
   let isTroubled = false;
   try {
@@ -102,7 +112,7 @@ async function roundOn(taken: Disk, chance: Chance, seen: Seen): Promise<void> {
     isTroubled = true;
     await refusals(callers, 20);
     await untilReadOnly(plant, callers);
-    if (chance.percent(40)) {
+    if (mayKill && chance.percent(40)) {
       seen.kills++;
       callers.pause();
       await service.kill();

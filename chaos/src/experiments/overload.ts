@@ -22,14 +22,18 @@ const recoveryS = 5;
 const timedFromS = 10;
 /** How much of its rate the service has again once it counts as recovered: chance moves a rate. */
 const fullShare = 0.8;
-/** What counts as twice the load: what finds no connection that waits for nothing is not sent. */
-const leastOffered = 1.9;
+/**
+ * How many times what the service can bear is asked for, and how many at least must have been sent:
+ * what finds no connection idle is not. Where the cores are shared, as in `npm test`, what is measured
+ * is below what the service can bear, and the load may not get the time to send all.
+ */
+const overloads = { timed: { asked: 2, sent: 1.9 }, short: { asked: 4, sent: 1.2 } };
 
 export const overload: Experiment = {
   promise:
     "At twice the load that it can bear, the service refuses the rest with 503 and Retry-After at " +
-    "once, answers what it accepts in under 500 ms at the 99th percentile, and is back at full " +
-    "speed within 5 s.",
+    "once, answers what it accepts in under 500 ms at the 99th percentile, and is back at " +
+    "80 % of its speed within 5 s.",
   // A round is a second of overload.
   rounds: { short: 5, long: 60 },
   run: async (order) => {
@@ -64,16 +68,15 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   let mostMiB = restMiB;
   const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(pid))), 100);
   const isTimed = rounds >= timedFromS;
-  // Where the cores are shared, what is measured is below what the service can bear.
-  const sending = send("OVER-", rounds, { rate: (isTimed ? 2 : 4) * before });
+  const times = isTimed ? overloads.timed : overloads.short;
+  const sending = send("OVER-", rounds, { rate: times.asked * before });
   const outcome = await sending.finally(() => clearInterval(watching));
   order.say(`  ${JSON.stringify({ ...outcome, acknowledged: outcome.acknowledged.length })}`);
-  requireRefusals(outcome, mostMiB - restMiB);
-  if (isTimed && outcome.sent / rounds < leastOffered * before) {
-    throw new Error(
-      `Only ${Math.round(outcome.sent / rounds)} a second were sent, not twice as many.`,
-    );
+  const offered = outcome.sent / rounds;
+  if (offered < times.sent * before) {
+    throw new Error(`Only ${Math.round(offered)} a second were sent: too few for an overload.`);
   }
+  requireRefusals(outcome, mostMiB - restMiB);
   if (isTimed && outcome.p99 > p99Ms) {
     throw new Error(`The 99th percentile of what was accepted is ${outcome.p99} ms.`);
   }
@@ -81,7 +84,7 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   const recovered = await recoveredAfterS(send, isTimed ? before * fullShare : 1);
   return {
     "sustainable/s": Math.round(before),
-    "offered/s": Math.round(outcome.sent / rounds),
+    "offered/s": Math.round(offered),
     "accepted/s": Math.round(rateOf(outcome)),
     "p99 ms": Math.round(outcome.p99),
     "RSS grew by MiB": mostMiB - restMiB,
@@ -93,12 +96,13 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
 const rateOf = ({ acknowledged, elapsedMs }: LoadOutcome) =>
   acknowledged.length / (elapsedMs / 1000);
 
-function requireRefusals({ byStatus, sent, withoutRetryAfter }: LoadOutcome, grown: number): void {
+function requireRefusals(outcome: LoadOutcome, grown: number): void {
+  const { byStatus, sent, withoutRetryAfter } = outcome;
   const { 200: accepted = 0, 503: refused = 0, ...others } = byStatus;
   if (Object.keys(others).length > 0)
     throw new Error(`Answers by status: ${JSON.stringify(byStatus)}.`);
   if (accepted + refused !== sent) throw new Error(`Of ${sent}, ${accepted + refused} answered.`);
-  if (withoutRetryAfter > 0) throw new Error(`${withoutRetryAfter} of the 503 had no Retry-After.`);
+  if (withoutRetryAfter > 0) throw new Error(`${withoutRetryAfter} refusals have no Retry-After.`);
   if (refused === 0) throw new Error("Nothing was refused: it was no overload.");
   if (grown > grownMiB) throw new Error(`The service grew by ${grown} MiB.`);
 }

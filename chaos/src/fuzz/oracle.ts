@@ -3,17 +3,17 @@ import { checkDocumented } from "@asbuilt/tests/documented";
 import type { Received } from "./wire.ts";
 import type { Sent } from "./request.ts";
 
-/**
- * What HTTP's own parser refuses, before there is a request: not asbuilt's to declare. Each answer of
- * asbuilt has the id of its request.
- */
-const ofHttp = new Set([400, 413, 414, 417, 431, 501, 505]);
+/** As what HTTP's own server on Node refuses a request before the app: not asbuilt's to declare. */
+const ofNode = new Set([400, 417, 431]);
+/** And the one before a local Worker, of what is sent to it. */
+const ofWorkerd = { status: 414, text: "URI too long" };
 
 /** Throws, with a sentence, if an answer is none that the document declares. */
-export function judge({ method, path }: Sent, { status, headers, text }: Received): void {
+export function judge({ method, path }: Sent, received: Received): void {
+  const { status, headers, text } = received;
   const type = headers.get("Content-Type")?.split(";", 1)[0];
   const isProblem = type === "application/problem+json";
-  if (!isProblem && ofHttp.has(status) && !headers.has("X-Request-Id")) return;
+  if (isOfHttp(received)) return;
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${text}`);
   if (method === "HEAD") return;
   if (status >= 400 && !isProblem) {
@@ -22,4 +22,13 @@ export function judge({ method, path }: Sent, { status, headers, text }: Receive
   const body: unknown = type?.endsWith("json") ? JSON.parse(text) : text;
   checkAnswer(method, path, { status, headers, body });
   checkDocumented(method, path, { status, headers, body });
+}
+
+/** The app names each of its answers by an id, and says in a problem why it refuses. */
+function isOfHttp({ status, headers, text }: Received): boolean {
+  if (headers.has("X-Request-Id")) return false;
+  if (status === ofWorkerd.status) {
+    return text === ofWorkerd.text && headers.get("Connection") === "close";
+  }
+  return ofNode.has(status) && text === "" && !headers.has("Content-Type");
 }

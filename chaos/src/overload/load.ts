@@ -20,7 +20,7 @@ export interface LoadOrder {
 export interface LoadOutcome {
   readonly sent: number;
   readonly byStatus: Readonly<Record<number, number>>;
-  /** How many answers were 503 and did not say when to ask again. */
+  /** How many were refused without a number of seconds to wait. */
   readonly withoutRetryAfter: number;
   /** The numbers of the serials that were acknowledged. */
   readonly acknowledged: readonly number[];
@@ -59,8 +59,10 @@ async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
     const { status, retryAfter } = await connection.send(requestOf(number));
     idle.push(connection);
     byStatus[status] = (byStatus[status] ?? 0) + 1;
-    if (status === 503 && !retryAfter) withoutRetryAfter++;
-    if (status !== 200) return;
+    if (status !== 200) {
+      if (!/^[1-9]\d*$/.test(retryAfter ?? "")) withoutRetryAfter++;
+      return;
+    }
     acknowledged.push(number);
     latencies.push(performance.now() - start);
   };
