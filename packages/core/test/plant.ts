@@ -80,6 +80,7 @@ const plant = [
   record("ownership_type", "THEIRS"),
   record("ownership_type", "GONE", 0),
   record("currency", "EUR"),
+  record("currency", "USD"),
   record("location", "MAIN"),
   record("location", "EAST"),
   record("location", "SHUT", 0),
@@ -99,6 +100,8 @@ const plant = [
   record("receipt_recipe", "WASH"),
   record("serial_range", "PUMPS", 1, { prefix: "P-", next_number: 7, padding: 3 }),
   record("build_slot_type", "FIT"),
+  record("case_data_definition", "FINDING"),
+  record("case_data_definition", "REPAIR"),
   record("property_definition", "LENGTH"),
   record("property_definition", "COLOUR"),
   record("work_centre", "BENCH"),
@@ -124,7 +127,8 @@ const plant = [
   candidate(1, 1, 1),
   candidate(1, 5, 0),
   candidate(2, 5, 1),
-  "insert into slot_property (bom_slot_id, property_definition_id, value) values (1, 1, '5 mm');",
+  `insert into slot_property (bom_slot_id, property_definition_id, value)
+    values (1, 1, '5 mm'), (2, 1, '');`,
 ].join("\n");
 
 const assertion = /json_each/;

@@ -137,7 +137,7 @@ describe("a slot that is created", () => {
       ["SlotCandidate 4 created", own],
       ["SlotCandidate 5 created", { ...own, productId: 5, isDefault: false }],
     ]);
-    expect(rows("select bom_slot_id, value from slot_property where id = 2")).toEqual([[3, "red"]]);
+    expect(rows("select bom_slot_id, value from slot_property where id = 3")).toEqual([[3, "red"]]);
   });
 
   test("needs no parts", async () => {
@@ -289,6 +289,11 @@ describe("candidates", () => {
     ]);
   });
 
+  test("may be retired", async () => {
+    expect(await upsert({ id: 2, isActive: false })).toMatchObject([{ ...ring, isActive: false }]);
+    expect(await upsert({ id: 2, qty: q(3) })).toMatchObject([{ isActive: false, qty: q(3) }]);
+  });
+
   test("that are not given are not answered", async () => {
     expect(await upsert({ id: 2, qty: q(3) })).toMatchObject([{ ...ring, qty: q(3) }]);
   });
@@ -392,7 +397,7 @@ describe("a property that is cleared", () => {
       versionChanged(1),
     ]);
     expect(relied()).toEqual([["from build where bom_slot_id", 1]]);
-    expect(rows("select * from slot_property")).toEqual([]);
+    expect(rows("select bom_slot_id from slot_property")).toEqual([[2]]);
   });
 
   test("is there, of a slot that is there", async () => {
@@ -463,7 +468,7 @@ describe("a slot that is deleted", () => {
     ]);
     expect(relied()).toEqual([["from build where bom_slot_id", 1]]);
     expect(rows("select id from bom_slot")).toEqual([[2]]);
-    expect(rows("select * from slot_property")).toEqual([]);
+    expect(rows("select bom_slot_id from slot_property")).toEqual([[2]]);
   });
 
   test("is there", async () => {
