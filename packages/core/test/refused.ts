@@ -22,7 +22,16 @@ export const atFault = (code: RefusalCode, message: string, pointer: string) => 
 });
 
 /** All that a refusal says: its code, its sentence, and what it has beside them. */
-export function told(decide: () => unknown) {
-  const { code, message, extras } = refusalOf(decide);
-  return { code, message, ...extras };
+export const told = (decide: () => unknown) => all(refusalOf(decide));
+
+const all = ({ code, message, extras }: Refusal) => ({ code, message, ...extras });
+
+/** All that the refusal of a whole verb says; anything else that happens fails the test. */
+export async function refusedWith(verb: Promise<unknown>) {
+  const outcome: unknown = await verb.then(
+    () => "accepted",
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Refusal) return all(outcome);
+  throw new Error("The verb was not refused.", { cause: outcome });
 }

@@ -8,64 +8,15 @@ import { moveItem } from "../../src/material-item/move.ts";
 import { receive, type ReceiveInput } from "../../src/material-item/receive.ts";
 import { releaseItem } from "../../src/material-item/release.ts";
 import { scrapItem } from "../../src/material-item/scrap.ts";
-import { Refusal } from "../../src/refusal.ts";
 import { now, q } from "../consumption/plant.ts";
-import { databaseWith } from "../database/empty.ts";
+import { openPlant } from "../plant.ts";
+import { refusedWith } from "../refused.ts";
 
-/** A reference record whose name is its SUID in another case. */
-const record = (table: string, suid: string, isActive = 1, more: Record<string, unknown> = {}) => {
-  const name = `The ${suid}`;
-  const columns = { rev_no: 1, suid, suid_key: suid.toLowerCase(), name, is_active: isActive };
-  const all = Object.entries({ ...columns, name_key: name.toLowerCase(), ...more });
-  const values = all.map(([, value]) => `'${String(value)}'`);
-  return `insert into ${table} (${all.map(([column]) => column).join()}) values (${values.join()});`;
-};
-const status = (suid: string, buildable: number, consumable: number) =>
-  record("material_status", suid, 1, { buildable, consumable });
-const reason = (suid: string, transactions: string[], isActive = 1) =>
-  record("material_reason", suid, isActive, {
-    transactions: JSON.stringify(transactions),
-    disposition: "return",
-  });
-const product = (name: string, profile: number, isActive: number) => `
-  insert into product (rev_no, name, name_key, version, product_type_id, default_ownership_id,
-    default_cost_per_unit, default_currency_id, base_unit_id, receipt_profile_id,
-    default_batch_size, inventory_decimal_places, location_id, is_active, is_planning_constraint)
-    values (1, '${name}', lower('${name}'), 'A', 1, 1, 5, 1, 1, ${profile}, 1, 0, 1, ${isActive}, 0);`;
-
-const plant = [
-  record("user", "SOMEONE"),
-  record("product_type", "PART"),
-  record("ownership_type", "OWN"),
-  record("ownership_type", "THEIRS"),
-  record("ownership_type", "GONE", 0),
-  record("currency", "EUR"),
-  record("location", "MAIN"),
-  record("location", "EAST"),
-  record("location", "SHUT", 0),
-  record("unit_of_measure", "EACH", 1, { dimension: "count", factor: 1_000_000 }),
-  record("receipt_profile", "FREE", 1, { fields: "{}" }),
-  record("receipt_profile", "STRICT", 1, { fields: '{"batchNo":"compulsory"}' }),
-  status("WIP", 1, 1),
-  status("AVAILABLE", 1, 1),
-  status("CONSUMED", 1, 0),
-  status("SCRAPPED", 0, 0),
-  status("DISPATCHED", 0, 0),
-  record("hold_reason", "QUALITY"),
-  record("hold_reason", "OLD", 0),
-  reason("COUNT", ["adjust"]),
-  reason("RETURN", ["remove"]),
-  reason("PAST", ["adjust"], 0),
-  product("Seal", 1, 1),
-  product("Oil", 2, 1),
-  product("Gone", 1, 0),
-].join("\n");
-
-let database: ReturnType<typeof databaseWith>["database"];
-let context: ReturnType<typeof databaseWith>["context"];
+let database: ReturnType<typeof openPlant>["database"];
+let context: ReturnType<typeof openPlant>["context"];
 
 beforeEach(() => {
-  ({ database, context } = databaseWith(plant, () => now));
+  ({ database, context } = openPlant());
 });
 
 const receipt: ReceiveInput = { productName: "SEAL", visualSerialNo: "Lot-1", qty: q(10) };
@@ -88,12 +39,8 @@ const adjustments = () =>
   database.prepare("select material_item_id, qty, material_reason_id from adjustment").raw().all();
 
 async function said(verb: Promise<unknown>) {
-  const error: unknown = await verb.then(
-    () => "accepted",
-    (refusal: unknown) => refusal,
-  );
-  if (!(error instanceof Refusal)) throw new Error("The verb was not refused.", { cause: error });
-  return [error.code, error.message];
+  const { code, message } = await refusedWith(verb);
+  return [code, message];
 }
 
 type Verb = (input: ItemVerbInput) => Promise<AnsweredItem>;

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { findKey, makeAdminKey, requireKey } from "../../src/access/authenticate.ts";
+import { commandLine } from "../../src/access/command-line.ts";
+import { createKey, type CreateKeyInput } from "../../src/access/create.ts";
+import { newKey } from "../../src/access/new-key.ts";
+import { revokeKey } from "../../src/access/revoke.ts";
+import { now } from "../consumption/plant.ts";
+import { openPlant } from "../plant.ts";
+import { atFault, refusedWith } from "../refused.ts";
+
+let { database, context, rows, relied, logged } = openPlant();
+
+beforeEach(() => {
+  ({ database, context, rows, relied, logged } = openPlant());
+});
+
+const sent: CreateKeyInput = { name: "Press", hash: "abc", user: "the SOMEONE", role: "operator" };
+const create = (changes: Partial<CreateKeyInput> = {}) =>
+  createKey(context, { ...sent, ...changes });
+const stored = {
+  name: "Press",
+  hash: "abc",
+  userId: 1,
+  role: "operator",
+  createdAt: now,
+  expiresAt: null,
+  revokedAt: null,
+};
+const answered = { ...stored, id: 1, revNo: 1, user: "The SOMEONE" };
+
+describe("a key that is created", () => {
+  test("is answered and logged with all that it has", async () => {
+    expect(await create()).toEqual(answered);
+    expect(logged()).toEqual([["ApiKey 1 created", stored]]);
+    expect(relied()).toEqual([["User", 1, 1]]);
+    const other = { hash: "d", user: null, userID: 1, expiresAt: now + 1 };
+    expect(await create(other)).toMatchObject({ id: 2, userId: 1, expiresAt: now + 1 });
+    database.exec("update user set is_active = 1");
+    expect(await create({ hash: "e", user: "The RETIRED", userID: 1 })).toMatchObject({
+      userId: 2,
+    });
+  });
+
+  test.for<[Partial<CreateKeyInput>, refusal: Parameters<typeof atFault>]>([
+    [{ user: "None" }, ["not_found", "No user is named None.", "/user"]],
+    [{ user: undefined, userID: 9 }, ["not_found", "No user has the id 9.", "/userID"]],
+    [{ user: "The RETIRED" }, ["inactive", "The user The RETIRED is not active.", "/user"]],
+    [{ user: null, userID: 2 }, ["inactive", "The user The RETIRED is not active.", "/userID"]],
+  ])("for %j is refused", async ([changes, refusal]) => {
+    expect(await refusedWith(create(changes))).toEqual(atFault(...refusal));
+  });
+
+  test.for([now, now - 1])("has not expired by %i", async (expiresAt) => {
+    expect(await refusedWith(create({ expiresAt }))).toEqual({
+      code: "validation_failed",
+      message: "expiresAt is not in the future.",
+      errors: [{ pointer: "/expiresAt", detail: "A time that is in the future." }],
+    });
+  });
+});
+
+test("a new key is 256 bits by chance, and is seen to be a key", () => {
+  expect(newKey()).toMatch(/^ab_[\w-]{43}$/);
+  expect(newKey()).not.toBe(newKey());
+});
+
+describe("a key that is revoked", () => {
+  test("stays so from the first time on", async () => {
+    await create();
+    const revoked = { ...answered, revokedAt: now };
+    expect(await revokeKey(context, { id: 1 })).toMatchObject({ ...revoked, revNo: 1 });
+    expect(logged()).toEqual([["ApiKey 1 revoked", { revokedAt: now }]]);
+    database.exec(`update api_key set revoked_at = ${now - 5}`);
+    expect(await revokeKey(context, { id: 1 })).toMatchObject({ revokedAt: now - 5, revNo: 2 });
+    expect(rows("select rev_no from api_key")).toEqual([[2]]);
+  });
+
+  test("is there", async () => {
+    const refusal = atFault("not_found", "No key has the id 9.", "/id");
+    expect(await refusedWith(revokeKey(context, { id: 9 }))).toEqual(refusal);
+  });
+});
+
+describe("who asks", () => {
+  test("is found by the hash of the key", async () => {
+    await create();
+    const principal = { keyId: 1, userId: 1, role: "operator" };
+    expect(await findKey(context.executor, "abc")).toEqual(principal);
+    expect(await findKey(context.executor, "ABC")).toBeUndefined();
+  });
+
+  test.for<[what: string, sql: string, message?: string]>([
+    ["is valid", ""],
+    ["expires later", `update api_key set expires_at = ${now + 1}`],
+    ["has expired", `update api_key set expires_at = ${now}`, "The key has expired."],
+    ["is revoked", "update api_key set revoked_at = 0", "The key has been revoked."],
+    ["is gone", "delete from api_key", "The key has been revoked."],
+    ["is of a retired user", "update user set is_active = 0", "The key's user is retired."],
+  ])("has a key that %s", async ([, sql, message]) => {
+    await create();
+    const principal = (await findKey(context.executor, "abc"))!;
+    database.exec(sql);
+    const asked = requireKey({ ...context, principal });
+    if (message === undefined) expect(await asked).toBeUndefined();
+    else expect(await refusedWith(asked)).toEqual({ code: "unauthorized", message });
+  });
+});
+
+describe("the first administrator", () => {
+  const make = (hash: string) => makeAdminKey(context.executor, hash, () => now);
+  const user = {
+    suid: "ADMIN",
+    suidKey: "admin",
+    name: "Administrator",
+    nameKey: "administrator",
+    description: "The first user",
+    isActive: true,
+  };
+  const key = (hash: string, userId: unknown) => ({
+    ...stored,
+    name: "First administrator key",
+    hash,
+    userId,
+    role: "admin",
+  });
+
+  test("comes to be with a key, and has each other key once", async () => {
+    expect(await make("a")).toEqual({ keyId: 1, userId: 3, role: "admin" });
+    expect(logged()).toEqual([
+      ["User 3 created", user],
+      ["ApiKey 1 created", key("a", { pending: "id", ordinal: 0 })],
+    ]);
+    expect(await make("b")).toEqual({ keyId: 2, userId: 3, role: "admin" });
+    expect(logged()).toEqual([["ApiKey 2 created", key("b", 3)]]);
+    expect(await make("a")).toEqual({ keyId: 1, userId: 3, role: "admin" });
+    expect(rows("select count(*) from api_key")).toEqual([[2]]);
+    expect(rows("select request_id, user_id, key_id from change_log limit 1")).toEqual([
+      ["start", null, null],
+    ]);
+  });
+
+  test("has any key that was made before, as it is", async () => {
+    await create();
+    expect(await make("abc")).toEqual({ keyId: 1, userId: 1, role: "operator" });
+  });
+
+  test.for([
+    ["name", "name_key = 'administrator'"],
+    ["SUID", "suid_key = 'admin'"],
+  ])("is a user of that %s who is there", async ([, has]) => {
+    database.exec(`update user set ${has} where id = 2`);
+    expect(await make("a")).toMatchObject({ userId: 2 });
+  });
+
+  test("is known by the SUID before the name", async () => {
+    database.exec("update user set name_key = 'administrator' where id = 1");
+    database.exec("update user set suid_key = 'admin' where id = 2");
+    expect(await make("a")).toMatchObject({ userId: 2 });
+  });
+});
+
+test("the command line is a user, who comes to be when first needed", async () => {
+  const asked = () => commandLine(context.executor, () => now);
+  expect(await asked()).toEqual({ keyId: 0, userId: 3, role: "admin" });
+  expect(logged()).toEqual([
+    [
+      "User 3 created",
+      {
+        suid: "COMMAND-LINE",
+        suidKey: "command-line",
+        name: "Command line",
+        nameKey: "command line",
+        description: "Whoever runs the command line on the machine of the database",
+        isActive: true,
+      },
+    ],
+  ]);
+  expect(rows("select request_id from change_log")).toEqual([["command-line"]]);
+  expect(await asked()).toEqual({ keyId: 0, userId: 3, role: "admin" });
+  expect(rows("select count(*) from user")).toEqual([[3]]);
+});
+
+test("the command line is created once by two who need it", async () => {
+  const asked = () => commandLine(context.executor, () => now);
+  const both = await Promise.all([asked(), asked()]);
+  expect(both.map(({ userId }) => userId)).toEqual([3, 3]);
+});

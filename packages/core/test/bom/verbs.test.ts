@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from "vitest";
+import { deleteBom } from "../../src/bom/delete.ts";
+import { upsertBom } from "../../src/bom/upsert.ts";
+import { openPlant, row } from "../plant.ts";
+import { atFault, refusedWith } from "../refused.ts";
+
+let { database, context, rows, relied, logged } = openPlant();
+
+beforeEach(() => {
+  ({ database, context, rows, relied, logged } = openPlant());
+});
+
+const version = (id: number, bomId: number, major: number, status: string) => ({
+  id,
+  bomId,
+  major,
+  minor: 0,
+  status,
+});
+const main = {
+  id: 1,
+  name: "Main",
+  nameKey: "main",
+  parentProductId: 4,
+  parentProductName: "Pump",
+  description: null,
+  isActive: true,
+};
+const [one, two] = [version(1, 1, 1, "Released"), version(2, 1, 2, "Draft")];
+const numbered = (major: number) => ({ version: { major, minor: 0 } });
+const ordered = (bom_version_id: number, orderNo = "w") =>
+  database.exec(
+    row("works_order", {
+      order_no: orderNo,
+      order_no_key: orderNo,
+      product_id: 4,
+      bom_version_id,
+      qty: 1,
+      status: "Created",
+    }),
+  );
+
+test("a BoM is created with its versions, which are answered by their numbers", async () => {
+  const made = await upsertBom(context, {
+    name: "New",
+    parentProductName: "Pump",
+    versions: [numbered(2), { ...numbered(1), status: "Released" }],
+  });
+  expect(made).toMatchObject({
+    ...main,
+    id: 6,
+    name: "New",
+    nameKey: "new",
+    versions: [version(7, 6, 1, "Released"), version(6, 6, 2, "Draft")],
+  });
+  const bomId = { pending: "id", ordinal: 0 };
+  const { id: _id, parentProductName: _product, ...fields } = main;
+  expect(logged()).toEqual([
+    ["Bom 6 created", { ...fields, name: "New", nameKey: "new" }],
+    ["BomVersion 6 created", { bomId, major: 2, minor: 0, status: "Draft" }],
+    ["BomVersion 7 created", { bomId, major: 1, minor: 0, status: "Released" }],
+  ]);
+  expect(relied()).toEqual([["Product", 4, 1]]);
+});
+
+test("a BoM keeps what is not sent, and its versions are merged", async () => {
+  const made = await upsertBom(context, {
+    id: 1,
+    description: "Why",
+    versions: [numbered(3), { ...numbered(2), status: "Released" }],
+  });
+  expect(made).toMatchObject({
+    ...main,
+    description: "Why",
+    versions: [one, version(2, 1, 2, "Released"), version(6, 1, 3, "Draft")],
+  });
+  expect(logged()).toEqual([
+    ["Bom 1 updated", { description: "Why" }],
+    ["BomVersion 6 created", { bomId: 1, major: 3, minor: 0, status: "Draft" }],
+    ["BomVersion 2 updated", { status: "Released" }],
+  ]);
+  expect(await upsertBom(context, { id: 1, isActive: false })).toMatchObject({
+    isActive: false,
+    versions: [{ id: 1 }, { id: 2 }, { id: 6 }],
+  });
+});
+
+test("a BoM that is updated is there, and so is the product that it is to be of", async () => {
+  expect(await refusedWith(upsertBom(context, { id: 9 }))).toEqual(
+    atFault("not_found", "No BoM has the id 9.", "/id"),
+  );
+  expect(await refusedWith(upsertBom(context, { id: 1, parentProductName: "None" }))).toEqual(
+    atFault("not_found", "No product is named None.", "/parentProductName"),
+  );
+});
+
+test("a BoM has a name of its own among those of its product", async () => {
+  const named = { id: 1, name: "PAST" };
+  expect((await refusedWith(upsertBom(context, named))).code).toBe("duplicate");
+  const again = { name: "main", parentProductName: "Pump" };
+  expect((await refusedWith(upsertBom(context, again))).code).toBe("duplicate");
+  const moved = { id: 3, parentProductName: "Pump" };
+  expect((await refusedWith(upsertBom(context, moved))).code).toBe("duplicate");
+  expect(await upsertBom(context, { id: 1, name: "MAIN" })).toMatchObject({ name: "MAIN" });
+});
+
+test("a BoM with orders is of the product for which it was made, and they are counted", async () => {
+  ordered(1);
+  ordered(1, "w2");
+  const moved = upsertBom(context, { id: 1, parentProductName: "Ring" });
+  expect(await refusedWith(moved)).toMatchObject({
+    code: "fixed",
+    members: { counts: { WorksOrder: 2 } },
+  });
+});
+
+test("a BoM is deleted with its versions, and answered as it was", async () => {
+  database.exec("delete from slot_property; delete from slot_candidate; delete from bom_slot");
+  expect(await deleteBom(context, { id: 1 })).toMatchObject({ ...main, versions: [one, two] });
+  const { id: _id, parentProductName: _product, ...fields } = main;
+  expect(logged()).toEqual([
+    ["BomVersion 1 deleted", { bomId: 1, major: 1, minor: 0, status: "Released" }],
+    ["BomVersion 2 deleted", { bomId: 1, major: 2, minor: 0, status: "Draft" }],
+    ["Bom 1 deleted", fields],
+  ]);
+  expect(rows("select id from bom where id = 1")).toEqual([]);
+  expect(rows("select id from bom_version where bom_id = 1")).toEqual([]);
+});
+
+test("a BoM that is deleted is there, and not used", async () => {
+  expect(await refusedWith(deleteBom(context, { id: 9 }))).toEqual(
+    atFault("not_found", "No BoM has the id 9.", "/id"),
+  );
+  ordered(1);
+  expect(await refusedWith(deleteBom(context, { id: 1 }))).toEqual({
+    code: "in_use",
+    message:
+      "BoM Main of Pump is in use (BomSlot 2, WorksOrder 1). To retire it, set isActive to false.",
+    members: { counts: { BomSlot: 2, WorksOrder: 1 } },
+  });
+});

@@ -1,0 +1,345 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { copyProduct, type CopyProductInput } from "../../src/product/copy.ts";
+import { deleteProduct } from "../../src/product/delete.ts";
+import {
+  type CreateProductInput,
+  type UpdateProductInput,
+  upsertProduct,
+} from "../../src/product/upsert.ts";
+import { q } from "../consumption/plant.ts";
+import { openPlant } from "../plant.ts";
+import { atFault, refusedWith } from "../refused.ts";
+
+let { database, context, rows, relied, logged } = openPlant();
+
+beforeEach(() => {
+  ({ database, context, rows, relied, logged } = openPlant());
+});
+
+const valve: CreateProductInput = {
+  Name: "Valve",
+  SUID: "V-1",
+  Version: "B",
+  ProductType: "The P%",
+  DefaultOwnership: "The OWN",
+  DefaultCostPerUnit: q(7),
+  DefaultCurrency: "The EUR",
+  BaseUnit: "The EACH",
+  ReceiptProfile: "The FREE",
+  ReceiptRecipe: "The WASH",
+  SerialRange: "The PUMPS",
+  DefaultBatchSize: q(1),
+  InventoryDecimalPlaces: 0,
+  Location: "The MAIN",
+  IsActive: true,
+  IsPlanningConstraint: false,
+};
+const create = (changes: Partial<CreateProductInput> = {}) =>
+  upsertProduct(context, { ...valve, ...changes });
+const properties = () =>
+  rows("select name, value from product_property where product_id = 6 order by name");
+
+/** What is stored of the valve. */
+const stored = {
+  suid: "V-1",
+  suidKey: "v-1",
+  name: "Valve",
+  nameKey: "valve",
+  description: null,
+  version: "B",
+  productTypeId: 1,
+  defaultOwnershipId: 1,
+  defaultCostPerUnit: q(7),
+  defaultCurrencyId: 1,
+  baseUnitId: 1,
+  receiptProfileId: 1,
+  receiptRecipeId: 1,
+  serialRangeId: 1,
+  defaultBatchSize: q(1),
+  minScheduleBatchSize: null,
+  scheduleBatchIncrement: null,
+  maxScheduleBatchSize: null,
+  peggingExpiryDays: null,
+  shelfLifeDays: null,
+  inventoryDecimalPlaces: 0,
+  locationId: 1,
+  isActive: true,
+  isPlanningConstraint: false,
+  sourceProductId: null,
+};
+const names = {
+  productType: "The PART",
+  defaultOwnership: "The OWN",
+  defaultCurrency: "The EUR",
+  baseUnit: "The EACH",
+  receiptProfile: "The FREE",
+  receiptRecipe: "The WASH",
+  serialRange: "The PUMPS",
+  location: "The MAIN",
+  sourceProductName: null,
+};
+
+describe("a product that is created", () => {
+  test("is answered and logged with all that it has", async () => {
+    const made = await create();
+    expect(made).toMatchObject({ ...stored, ...names, id: 6, properties: [] });
+    expect(logged()).toEqual([["Product 6 created", stored]]);
+    expect(relied()).toHaveLength(8);
+  });
+
+  test("has its properties with it", async () => {
+    await create({ Properties: [{ Name: "b", Value: "2" }, { Name: "a" }] });
+    const all = [
+      { name: "a", value: null },
+      { name: "b", value: "2" },
+    ];
+    const parts = all.map((property) => ({
+      kind: "insertPart",
+      part: "productProperty",
+      values: { productId: { pending: "id", ordinal: 0 }, ...property },
+    }));
+    expect(logged()).toEqual([
+      ["Product 6 created", { ...stored, detail: { properties: all }, parts }],
+    ]);
+    expect(properties()).toEqual([
+      ["a", null],
+      ["b", "2"],
+    ]);
+  });
+
+  test.for<[field: keyof CreateProductInput, noun: string]>([
+    ["DefaultOwnership", "ownership type"],
+    ["DefaultCurrency", "currency"],
+    ["BaseUnit", "unit of measure"],
+    ["ReceiptProfile", "receipt profile"],
+    ["ReceiptRecipe", "receipt recipe"],
+    ["SerialRange", "serial range"],
+    ["Location", "location"],
+  ])("names a record as its %s that is there", async ([field, noun]) => {
+    const message = `No ${noun} is named None.`;
+    expect(await refusedWith(create({ [field]: "None" }))).toEqual(
+      atFault("not_found", message, `/${field}`),
+    );
+  });
+
+  test("names a product that is there as its source", async () => {
+    expect(await create({ SourceProductName: "Seal" })).toMatchObject({
+      sourceProductId: 1,
+      sourceProductName: "Seal",
+    });
+    expect((await refusedWith(create({ Name: "Tap", SourceProductName: "None" }))).code).toBe(
+      "not_found",
+    );
+  });
+
+  test("has a name and a SUID of its own", async () => {
+    expect(await refusedWith(create({ Name: "SEAL", SUID: "P" }))).toMatchObject({
+      code: "duplicate",
+      errors: [{ pointer: "/Name" }, { pointer: "/SUID" }],
+    });
+  });
+});
+
+describe("a product that is updated", () => {
+  const update = (changes: Omit<UpdateProductInput, "ID">) =>
+    upsertProduct(context, { ID: 6, ...changes });
+
+  test("is there", async () => {
+    expect((await refusedWith(update({}))).errors).toMatchObject([{ pointer: "/ID" }]);
+  });
+
+  test("changes what is sent, and each property as it is named", async () => {
+    await create({
+      Properties: [
+        { Name: "gone", Value: "1" },
+        { Name: "kept", Value: "2" },
+        { Name: "set", Value: "3" },
+      ],
+    });
+    await update({ Properties: null });
+    await update({
+      Properties: [
+        { Name: "kept", Value: "2" },
+        { Name: "set", Value: "3" },
+      ],
+    });
+    const made = await update({
+      Description: "Brass",
+      Properties: [{ Name: "kept" }, { Name: "set", Value: "4" }, { Name: "new", Value: "5" }],
+    });
+    expect(made).toMatchObject({ id: 6, description: "Brass" });
+    expect(made.properties.map(({ name, value }) => [name, value])).toEqual(properties());
+    expect(properties()).toEqual([
+      ["kept", "2"],
+      ["new", "5"],
+      ["set", "4"],
+    ]);
+    expect(logged()).toEqual([
+      [
+        "Product 6 updated",
+        {
+          description: "Brass",
+          detail: {
+            properties: [
+              { name: "new", value: "5", before: null, change: "added" },
+              { name: "set", value: "4", before: "3", change: "set" },
+            ],
+          },
+          parts: [
+            {
+              kind: "insertPart",
+              part: "productProperty",
+              values: { productId: 6, name: "new", value: "5" },
+            },
+            {
+              kind: "updatePart",
+              part: "productProperty",
+              where: { productId: 6, name: "set" },
+              patch: { value: "4" },
+            },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  test("loses its properties by null, and says which", async () => {
+    await create({ Properties: [{ Name: "gone", Value: "1" }] });
+    expect(await update({ Properties: null })).toMatchObject({ properties: [] });
+    const where = { productId: 6, name: "gone" };
+    expect(logged()).toEqual([
+      [
+        "Product 6 updated",
+        {
+          detail: {
+            properties: [{ name: "gone", value: null, before: "1", change: "removed" }],
+          },
+          parts: [{ kind: "removePart", part: "productProperty", where }],
+        },
+      ],
+    ]);
+    expect(properties()).toEqual([]);
+  });
+
+  test("without properties says nothing of them", async () => {
+    await create();
+    await update({ Version: "C" });
+    expect(logged()).toEqual([["Product 6 updated", { version: "C" }]]);
+  });
+
+  test("may name itself, and not another", async () => {
+    await create();
+    expect(await update({ Name: "VALVE", SUID: "v-1" })).toMatchObject({ name: "VALVE" });
+    expect((await refusedWith(update({ Name: "seal" }))).code).toBe("duplicate");
+  });
+
+  test.for<[what: string, sql: string, users: string]>([
+    [
+      "items",
+      `insert into material_item (rev_no, last_edit_at, last_edit_user_id, product_id, status_id,
+        visual_serial_no, serial_key, nominal_qty, actual_qty, made_at_consumption)
+        values (1, 0, 1, 6, 2, 'V', 'v', 1, 1, 0)`,
+      "items",
+    ],
+    ["candidates", "update slot_candidate set product_id = 6 where id = 3", "slot candidates"],
+  ])("is kept in its decimals while it has %s", async ([, sql, users]) => {
+    await create({ InventoryDecimalPlaces: 1 });
+    database.exec(sql);
+    expect(await refusedWith(update({ InventoryDecimalPlaces: 0 }))).toEqual({
+      code: "fixed",
+      message: `InventoryDecimalPlaces of Valve: Fixed, because the product has ${users}.`,
+      errors: [
+        {
+          pointer: "/InventoryDecimalPlaces",
+          detail: `Fixed, because the product has ${users}.`,
+        },
+      ],
+    });
+  });
+
+  test("is kept in others where it has neither, as long as that is so", async () => {
+    await create({ InventoryDecimalPlaces: 1 });
+    expect(await update({ InventoryDecimalPlaces: 0 })).toMatchObject({
+      inventoryDecimalPlaces: 0,
+    });
+    expect(relied()).toEqual([
+      ["from material_item where product_id", 6],
+      ["from slot_candidate where product_id", 6],
+    ]);
+  });
+});
+
+describe("a copy", () => {
+  const copy = (changes: Partial<CopyProductInput> = {}) =>
+    copyProduct(context, { suid: "V-2", name: "Tap", srcProductName: "Valve", ...changes });
+
+  beforeEach(async () => {
+    await create({ Description: "Brass", Properties: [{ Name: "a", Value: "1" }] });
+  });
+
+  test("has the master data and properties of its source, and another name", async () => {
+    const own = { suid: "V-2", suidKey: "v-2", name: "Tap", nameKey: "tap" };
+    const as = { ...stored, ...own, description: "Brass", sourceProductId: 6 };
+    const all = [{ name: "a", value: "1" }];
+    expect(await copy()).toEqual({
+      ...as,
+      ...names,
+      id: 7,
+      revNo: 1,
+      sourceProductName: "Valve",
+      properties: all,
+    });
+    const values = { productId: { pending: "id", ordinal: 0 }, ...all[0] };
+    const parts = [{ kind: "insertPart", part: "productProperty", values }];
+    expect(logged()).toEqual([["Product 7 copied", { ...as, detail: { properties: all }, parts }]]);
+    expect(relied()).toEqual([["Product", 6, 1]]);
+  });
+
+  test("has the description that is sent", async () => {
+    expect(await copy({ description: "Steel" })).toMatchObject({ description: "Steel" });
+    const again = { suid: "V-3", name: "Cock", description: null };
+    expect(await copy(again)).toMatchObject({ description: "Brass" });
+  });
+
+  test.for(["None", "VALVE"])("is of a product that has exactly this name: %s", async (name) => {
+    expect(await refusedWith(copy({ srcProductName: name }))).toEqual(
+      atFault("not_found", `No product is named ${name}.`, "/srcProductName"),
+    );
+  });
+
+  test("has a name and a SUID of its own", async () => {
+    expect(await refusedWith(copy({ name: "PUMP", suid: "v-1" }))).toMatchObject({
+      code: "duplicate",
+      errors: [
+        { pointer: "/name", detail: "The product PUMP exists." },
+        { pointer: "/suid", detail: "The SUID v-1 is another product's." },
+      ],
+    });
+  });
+});
+
+describe("a product that is deleted", () => {
+  test("goes with its properties, and is answered as it was", async () => {
+    database.exec("insert into product_property (product_id, name) values (1, 'a')");
+    const made = await create({ Properties: [{ Name: "a", Value: "1" }] });
+    expect(await deleteProduct(context, { ID: 6 })).toEqual({ ...made, revNo: 1 });
+    expect(logged()).toEqual([
+      ["Product 6 deleted", { ...stored, properties: [{ name: "a", value: "1" }] }],
+    ]);
+    expect(rows("select product_id from product_property")).toEqual([[1]]);
+    expect(rows("select id from product where id = 6")).toEqual([]);
+  });
+
+  test("is there", async () => {
+    const refusal = atFault("not_found", "No product has the id 9.", "/ID");
+    expect(await refusedWith(deleteProduct(context, { ID: 9 }))).toEqual(refusal);
+  });
+
+  test("is not used", async () => {
+    expect(await refusedWith(deleteProduct(context, { ID: 5 }))).toEqual({
+      code: "in_use",
+      message: "Product Ring is in use (SlotCandidate 2). To retire it, set isActive to false.",
+      members: { counts: { SlotCandidate: 2 } },
+    });
+  });
+});

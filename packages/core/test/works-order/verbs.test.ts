@@ -1,0 +1,404 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { cancelWorksOrder } from "../../src/works-order/cancel.ts";
+import { completeWorksOrder } from "../../src/works-order/complete.ts";
+import { deleteWorksOrder } from "../../src/works-order/delete.ts";
+import { startWorksOrder } from "../../src/works-order/start.ts";
+import { upsertWorksOrder, type UpsertWorksOrderInput } from "../../src/works-order/upsert.ts";
+import { now, q } from "../consumption/plant.ts";
+import { openPlant, row } from "../plant.ts";
+import { atFault, refusedWith } from "../refused.ts";
+
+let { database, context, rows, relied, logged } = openPlant();
+
+beforeEach(() => {
+  ({ database, context, rows, relied, logged } = openPlant());
+});
+
+const version = { major: 1, minor: 0 };
+const sent = { orderNo: "Wo-1", productName: "PUMP", bom: "main", version, qty: q(3) };
+const upsert = (input: UpsertWorksOrderInput) => upsertWorksOrder(context, input);
+const order = { id: 1 };
+/** What is stored of the order that was sent. */
+const stored = {
+  orderNo: "Wo-1",
+  orderNoKey: "wo-1",
+  description: null,
+  productId: 4,
+  bomVersionId: 1,
+  qty: q(3),
+  status: "Created",
+  startAt: null,
+  endAt: null,
+};
+const answered = {
+  ...stored,
+  id: 1,
+  revNo: 1,
+  productName: "Pump",
+  inventoryDecimalPlaces: 0,
+  bomId: 1,
+  bom: "Main",
+  bomRevNo: 1,
+  bomIsActive: true,
+  bomVersionRevNo: 1,
+  bomStatus: "Released",
+  major: 1,
+  minor: 0,
+};
+const asStatus = (status: string) => database.exec(`update works_order set status = '${status}'`);
+/** An item of works order 1 that no start has made. */
+const joined = (worksOrderId = 1) =>
+  database.exec(
+    row("material_item", {
+      last_edit_at: 0,
+      last_edit_user_id: 1,
+      product_id: 4,
+      status_id: 2,
+      visual_serial_no: "Pump-9",
+      serial_key: "pump-9",
+      works_order_id: worksOrderId,
+      nominal_qty: q(1),
+      actual_qty: q(1),
+      made_at_consumption: 0,
+    }),
+  );
+/** Says that one item is built into another, and how much of it was removed again. */
+const built = (parentId: number, childId: number, removed = 0) =>
+  database.exec(`insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty,
+    removed_qty) values (1, ${parentId}, ${childId}, 1, 1, 2, ${removed})`);
+/** Order 1, started with items 1, 2 and 3. */
+async function started() {
+  await upsert(sent);
+  await startWorksOrder(context, order);
+}
+
+describe("an order that is created", () => {
+  test("is answered and logged with all that it has", async () => {
+    expect(await upsert(sent)).toEqual(answered);
+    expect(logged()).toEqual([["WorksOrder 1 created", stored]]);
+    expect(relied()).toEqual([
+      ["Product", 4, 1],
+      ["Bom", 1, 1],
+    ]);
+    expect(await upsert({ ...sent, orderNo: "Wo-2", description: "Two" })).toMatchObject({
+      id: 2,
+      description: "Two",
+    });
+  });
+
+  test.for<[Partial<UpsertWorksOrderInput>, refusal: Parameters<typeof atFault>]>([
+    [{ productName: "None" }, ["not_found", "No product is named None.", "/productName"]],
+    [{ bom: "None" }, ["not_found", "The product has no BoM named None.", "/bom"]],
+    [{ productName: "ring" }, ["not_found", "The product has no BoM named main.", "/bom"]],
+    [
+      { version: { major: 1, minor: 1 } },
+      ["not_found", "The BoM main has no version 1.1.", "/version"],
+    ],
+    [{ bom: "Bare" }, ["not_found", "The BoM Bare has no version 1.0.", "/version"]],
+    [{ productName: "Gone" }, ["inactive", "The product Gone is not active.", "/productName"]],
+    [{ bom: "Past" }, ["inactive", "The BoM Past is not active.", "/bom"]],
+    [
+      { qty: q(0.5) },
+      ["decimal_places", "0.5 has more decimals than the 0 in which Pump is kept.", "/qty"],
+    ],
+  ])("with %j is refused", async ([changes, refusal]) => {
+    expect(await refusedWith(upsert({ ...sent, ...changes }))).toEqual(atFault(...refusal));
+    expect(rows("select * from works_order")).toEqual([]);
+  });
+});
+
+test("the number of another order is refused, and its own is not", async () => {
+  await upsert(sent);
+  await upsert({ ...sent, orderNo: "Wo-2" });
+  const refusal = (orderNo: string) => ({
+    code: "duplicate",
+    message: `A works order with the number ${orderNo} exists.`,
+    errors: [{ pointer: "/orderNo", detail: "A works order with this number exists." }],
+  });
+  expect(await refusedWith(upsert({ ...sent, orderNo: "WO-1" }))).toEqual(refusal("WO-1"));
+  expect(await refusedWith(upsert({ id: 2, orderNo: "wO-1" }))).toEqual(refusal("wO-1"));
+  expect(await upsert({ id: 2, orderNo: "WO-2" })).toMatchObject({ orderNo: "WO-2", revNo: 2 });
+});
+
+describe("an order that is updated", () => {
+  test.for<[UpsertWorksOrderInput, logged: object]>([
+    [{ description: "Why" }, { description: "Why" }],
+    [
+      { qty: q(4), orderNo: "Wo-7" },
+      { qty: q(4), orderNo: "Wo-7", orderNoKey: "wo-7" },
+    ],
+    [{ version: { major: 2, minor: 0 } }, { bomVersionId: 2 }],
+    [{ productName: "seal" }, { productId: 1, bomVersionId: 4 }],
+    [{}, {}],
+  ])("changes by %j no more than that", async ([changes, fields]) => {
+    await upsert(sent);
+    expect(await upsert({ ...order, ...changes })).toMatchObject({ ...stored, ...fields, id: 1 });
+    expect(logged()).toEqual([["WorksOrder 1 updated", fields]]);
+    expect(rows("select rev_no from works_order")).toEqual([[2]]);
+  });
+
+  test("keeps its description where none is sent, and loses it by null", async () => {
+    await upsert({ ...sent, description: "Why" });
+    expect(await upsert({ ...order, qty: q(4) })).toMatchObject({ description: "Why" });
+    expect(await upsert({ ...order, description: null })).toMatchObject({ description: null });
+  });
+
+  test("is not there", async () => {
+    const refusal = atFault("not_found", "No works order has the id 9.", "/id");
+    expect(await refusedWith(upsert({ id: 9, qty: 1 }))).toEqual(refusal);
+  });
+
+  test("keeps what was retired since, and its quantity of finer decimals", async () => {
+    await upsert(sent);
+    database.exec("update product set is_active = 0; update bom set is_active = 0");
+    database.exec(`update works_order set qty = ${q(0.5)}`);
+    expect(await upsert({ ...order, productName: "Pump", bom: "Main" })).toMatchObject({
+      revNo: 2,
+    });
+    expect((await refusedWith(upsert({ ...order, qty: q(1.5) }))).code).toBe("decimal_places");
+    expect((await refusedWith(upsert({ ...order, bom: "Past" }))).errors).toMatchObject([
+      { pointer: "/bom" },
+    ]);
+    expect((await refusedWith(upsert({ ...order, productName: "Seal" }))).errors).toMatchObject([
+      { pointer: "/productName" },
+    ]);
+  });
+
+  test("has its old quantity held to the decimals of its new product", async () => {
+    await upsert(sent);
+    database.exec(`update works_order set qty = ${q(0.5)}`);
+    const refusal = "0.5 has more decimals than the 0 in which Seal is kept.";
+    expect(await refusedWith(upsert({ ...order, productName: "Seal" }))).toEqual(
+      atFault("decimal_places", refusal, "/qty"),
+    );
+  });
+
+  test("keeps its product once items have joined it", async () => {
+    await upsert(sent);
+    await upsert({ ...sent, orderNo: "Wo-2" });
+    joined();
+    const detail = "Items have joined works order Wo-1, and they are of Pump.";
+    expect(await refusedWith(upsert({ ...order, productName: "Seal" }))).toEqual(
+      atFault("fixed", detail, "/productName"),
+    );
+    expect(await upsert({ ...order, productName: "Pump", qty: q(1) })).toMatchObject({ revNo: 2 });
+    expect(await upsert({ id: 2, productName: "Seal" })).toMatchObject({ productId: 1 });
+  });
+
+  test("changes its description alone once it was started", async () => {
+    await upsert(sent);
+    asStatus("Started");
+    expect(await refusedWith(upsert({ ...order, description: "Why", qty: q(4) }))).toEqual({
+      code: "order_status",
+      message: "Works order Wo-1 is Started: only its description can change.",
+    });
+    expect(await upsert({ ...order, description: "Why", qty: q(3) })).toMatchObject({
+      description: "Why",
+      status: "Started",
+    });
+  });
+});
+
+describe("an order that is started", () => {
+  test("pins its version and makes its items", async () => {
+    await upsert(sent);
+    expect(await startWorksOrder(context, { orderNo: "WO-1", comment: "Go" })).toEqual({
+      order: { ...answered, revNo: 2, status: "Started", startAt: now },
+      items: [1, 2, 3].map((id) => ({ id, visualSerialNo: `Wo-1-${id}`, qty: q(1) })),
+    });
+    const items = [1, 2, 3].map((id) => [
+      `MaterialItem ${id} started`,
+      expect.objectContaining({
+        visualSerialNo: `Wo-1-${id}`,
+        serialKey: `wo-1-${id}`,
+        nominalQty: q(1),
+        actualQty: q(1),
+        worksOrderId: 1,
+      }),
+    ]);
+    expect(logged()).toEqual([
+      ["WorksOrder 1 started", { status: "Started", startAt: now }, "Go"],
+      ["BomVersion 1 pinned", { detail: { orderNo: "Wo-1" } }],
+      ...items,
+    ]);
+  });
+
+  test("numbers them by the range of its product", async () => {
+    database.exec("update product set serial_range_id = 1 where id = 4");
+    await upsert(sent);
+    const { items } = await startWorksOrder(context, order);
+    expect(items.map(({ visualSerialNo }) => visualSerialNo)).toEqual(["P-007", "P-008", "P-009"]);
+    const detail = { orderNo: "Wo-1" };
+    expect(logged()[2]).toEqual(["SerialRange 1 numbered", { nextNumber: 10, detail }]);
+    expect(rows("select next_number from serial_range")).toEqual([[10]]);
+  });
+
+  test.for([
+    ["of a range", "P-008", 1],
+    ["that it makes itself", "Wo-1-2", null],
+  ] as const)("meets serials %s that are taken", async ([, serial, range]) => {
+    await upsert(sent);
+    joined();
+    database.exec(`update material_item set serial_key = '${serial.toLowerCase()}'`);
+    database.exec(`update product set serial_range_id = ${range} where id = 4`);
+    expect((await refusedWith(startWorksOrder(context, order))).code).toBe("duplicate");
+  });
+
+  test("takes the items that are sent, unless one is taken", async () => {
+    await upsert(sent);
+    joined();
+    const start = (...serials: string[]) =>
+      startWorksOrder(context, {
+        ...order,
+        items: serials.map((visualSerialNo, index) => ({ visualSerialNo, qty: q(1 + index) })),
+      });
+    expect((await refusedWith(start("Pump-8", "PUMP-9"))).code).toBe("duplicate");
+    expect((await start("Pump-7", "Pump-8")).items).toEqual([
+      { id: 2, visualSerialNo: "Pump-7", qty: q(1) },
+      { id: 3, visualSerialNo: "Pump-8", qty: q(2) },
+    ]);
+  });
+});
+
+describe("an order that is completed", () => {
+  test("makes available what is in work, and ends all its items", async () => {
+    await started();
+    database.exec("update bom_slot set is_required = 0");
+    database.exec("update material_item set status_id = 4 where id = 2");
+    expect(await completeWorksOrder(context, { ...order, comment: "Done" })).toEqual({
+      ...answered,
+      revNo: 3,
+      status: "Completed",
+      startAt: now,
+      endAt: now,
+      bomVersionRevNo: 2,
+    });
+    expect(logged()).toEqual([
+      ["WorksOrder 1 completed", { status: "Completed", endAt: now }, "Done"],
+      ["BomVersion 1 completed", { detail: { orderNo: "Wo-1" } }],
+      ["MaterialItem 1 completed", { statusId: 2, endAt: now }],
+      ["MaterialItem 3 completed", { statusId: 2, endAt: now }],
+      ["MaterialItem 2 completed", { endAt: now }],
+    ]);
+  });
+
+  test("lacks what its slots require, unless that is allowed", async () => {
+    await started();
+    database.exec(`update slot_candidate set min_qty = ${q(1)} where bom_slot_id = 2`);
+    expect(await refusedWith(completeWorksOrder(context, order))).toMatchObject({
+      code: "incomplete",
+      members: { count: 3 },
+    });
+    const allowed = { ...order, allowIncomplete: true, comment: "Later" };
+    expect(await completeWorksOrder(context, allowed)).toMatchObject({ status: "Completed" });
+    expect(logged()[0]).toMatchObject(["WorksOrder 1 completed", { detail: {} }, "Later"]);
+  });
+});
+
+describe("an order that is cancelled", () => {
+  const cancel = () => cancelWorksOrder(context, { orderNo: "WO-1", comment: "Why" });
+
+  test("before it was started leaves the items that have joined it", async () => {
+    await upsert(sent);
+    joined();
+    expect(await cancel()).toEqual({ ...answered, revNo: 2, status: "Cancelled" });
+    expect(logged()).toEqual([["WorksOrder 1 cancelled", { status: "Cancelled" }, "Why"]]);
+    expect(relied()).toEqual([]);
+  });
+
+  test("scraps the items of its own, and writes off what is left of them", async () => {
+    await started();
+    await upsert({ ...sent, orderNo: "Wo-2" });
+    joined(2);
+    database.exec("update material_item set status_id = 4 where id = 1");
+    database.exec("update material_item set actual_qty = 0, last_edit_at = 0 where id = 3");
+    expect(await cancel()).toMatchObject({ status: "Cancelled", revNo: 3 });
+    const scrapped = { statusId: 4 };
+    const part = { seq: { pending: "seq", ordinal: 1 }, materialItemId: 2, qty: -q(1) };
+    const writtenOff = {
+      kind: "insertPart",
+      part: "adjustment",
+      values: { ...part, materialReasonId: null },
+    };
+    expect(logged()).toEqual([
+      ["WorksOrder 1 cancelled", { status: "Cancelled" }, "Why"],
+      ["MaterialItem 2 scrapped", { ...scrapped, actualQty: 0, parts: [writtenOff] }, "Why"],
+      ["MaterialItem 3 scrapped", { ...scrapped, lastEditAt: now }, "Why"],
+    ]);
+    expect(relied()).toEqual([["MaterialItem", 1, 1]]);
+    expect(rows("select material_item_id, qty from adjustment")).toEqual([[2, -q(1)]]);
+    await refusedWith(cancel());
+  });
+
+  test("says nothing where nothing is said", async () => {
+    await upsert(sent);
+    await cancelWorksOrder(context, { ...order, comment: null });
+    expect(logged()).toEqual([["WorksOrder 1 cancelled", { status: "Cancelled" }]]);
+  });
+
+  test.for(["Completed", "Cancelled"])("was not %s before", async (status) => {
+    await upsert(sent);
+    asStatus(status);
+    expect(await refusedWith(cancel())).toEqual({
+      code: "order_status",
+      message: `Works order Wo-1 is ${status}: it can't be cancelled any more.`,
+    });
+  });
+
+  test.for<[what: string, sql: () => void, counts: [number, number, number]]>([
+    ["holds material", () => built(1, 2), [1, 1, 0]],
+    ["holds material twice", () => (built(1, 4), built(1, 4, 1)), [1, 0, 0]],
+    ["is built into others", () => built(4, 2), [0, 1, 0]],
+    ["has left", () => database.exec("update material_item set status_id = 5"), [0, 0, 3]],
+  ])("has no item that %s", async ([, happens, [builtInto, builtElsewhere, dispatched]]) => {
+    await started();
+    await upsert({ ...sent, orderNo: "Wo-2" });
+    joined(2);
+    happens();
+    expect(await refusedWith(cancel())).toEqual({
+      code: "in_use",
+      message:
+        `Works order Wo-1 can't be cancelled: of its items, ${builtInto} have material built in, ` +
+        `${builtElsewhere} are built into others, and ${dispatched} are dispatched.`,
+      members: { counts: { builtInto, builtElsewhere, dispatched } },
+    });
+  });
+
+  test("may have items from which all was removed", async () => {
+    await started();
+    built(1, 2, 2);
+    expect(await cancel()).toMatchObject({ status: "Cancelled" });
+  });
+});
+
+describe("an order that is deleted", () => {
+  const remove = (id = 1) => deleteWorksOrder(context, { id });
+
+  test("is answered and logged as it was", async () => {
+    await upsert(sent);
+    expect(await remove()).toEqual(answered);
+    expect(logged()).toEqual([["WorksOrder 1 deleted", stored]]);
+    expect(rows("select * from works_order")).toEqual([]);
+  });
+
+  test("is there, and was never started", async () => {
+    await upsert(sent);
+    const refusal = atFault("not_found", "No works order has the id 2.", "/id");
+    expect(await refusedWith(remove(2))).toEqual(refusal);
+    asStatus("Started");
+    expect(await refusedWith(remove())).toEqual({
+      code: "order_status",
+      message: "Works order Wo-1 is Started: it can't be deleted any more.",
+    });
+  });
+
+  test("has no items", async () => {
+    await upsert(sent);
+    joined();
+    expect(await refusedWith(remove())).toEqual({
+      code: "in_use",
+      message: "Works order Wo-1 is in use (MaterialItem 1). Cancel it instead.",
+      members: { counts: { MaterialItem: 1 } },
+    });
+  });
+});
