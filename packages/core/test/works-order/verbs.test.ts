@@ -291,7 +291,9 @@ describe("an order that is completed", () => {
     });
     const allowed = { ...order, allowIncomplete: true, comment: "Later" };
     expect(await completeWorksOrder(context, allowed)).toMatchObject({ status: "Completed" });
-    expect(logged()[0]).toMatchObject(["WorksOrder 1 completed", { detail: {} }, "Later"]);
+    const slots = [1, 2, 3].map((id) => expect.objectContaining({ visualSerialNo: `Wo-1-${id}` }));
+    const detail = { slots, count: 3 };
+    expect(logged()[0]).toMatchObject(["WorksOrder 1 completed", { detail }, "Later"]);
   });
 });
 
