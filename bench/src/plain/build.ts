@@ -131,7 +131,7 @@ export function keyReader(database: Native, recorded: readonly Recorded[]) {
   const statement = pick(recorded, /from api_key join user/);
   const keys = reader(database, statement, { keyId: statement.params[0] });
   return (keyId: number): Row => {
-    const [key] = keys.all({ keyId });
+    const key = keys.get({ keyId });
     // Of the select: user, its revision, the key's revision, expiry, revocation, user's activity.
     if (!key || key[4] !== null || !key[5]) throw new Refused(401, "The key is not valid.");
     if (key[3] !== null && (key[3] as number) <= Date.now()) throw new Refused(401, "It expired.");

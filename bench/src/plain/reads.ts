@@ -26,11 +26,11 @@ export function plainReads(database: Native, recording: Recording, keyId: number
     /** The row alone, as the engine hands it over. */
     rowById: (id: number): Row | undefined => {
       key(keyId);
-      return byId.all({ id, ids: JSON.stringify([id]) })[0];
+      return byId.get({ id, ids: JSON.stringify([id]) });
     },
     get: (id: number): ItemRecord | undefined => {
       key(keyId);
-      const [row] = byId.all({ id, ids: JSON.stringify([id]) });
+      const row = byId.get({ id, ids: JSON.stringify([id]) });
       return row && item(row);
     },
     items: (order: string): ItemRecord[] => {

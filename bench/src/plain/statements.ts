@@ -23,6 +23,8 @@ export function pick(recorded: readonly Recorded[], pattern: RegExp, number = 0)
 /** A prepared query whose rows are arrays, with the place of each column in them. */
 export interface Reader {
   readonly all: (values: Values) => Row[];
+  /** The first row alone. */
+  readonly get: (values: Values) => Row | undefined;
   readonly at: Readonly<Record<string, number>>;
 }
 
@@ -33,11 +35,11 @@ export interface Reader {
 export function reader(database: Native, { sql, params }: Recorded, sample: Values): Reader {
   const statement = database.prepare(sql).raw();
   const names = params.map((param) => Object.keys(sample).find((name) => sample[name] === param));
+  const bind = (values: Values) =>
+    names.map((name, index) => (name === undefined ? params[index] : values[name]));
   return {
-    all: (values) =>
-      statement.all(
-        names.map((name, index) => (name === undefined ? params[index] : values[name])),
-      ) as Row[],
+    all: (values) => statement.all(bind(values)) as Row[],
+    get: (values) => statement.get(bind(values)) as Row | undefined,
     at: placesIn(sql),
   };
 }

@@ -25,6 +25,7 @@ export const listening = (database: NativeDatabase, around: Around): NativeDatab
         return this;
       },
       all: (params) => around({ sql, params }, () => statement.all(params)),
+      get: (params) => around({ sql, params }, () => statement.get(params)),
       run: (params) => around({ sql, params }, () => statement.run(params)),
     };
   },

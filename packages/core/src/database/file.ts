@@ -5,7 +5,7 @@ import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
 import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import { plainSql } from "./plain-sql.ts";
-import type { RawRow } from "./statement.ts";
+import type { Bound, RawRow } from "./statement.ts";
 
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
 export interface NativeDatabase {
@@ -16,6 +16,8 @@ interface NativeStatement {
   readonly reader: boolean;
   raw(): NativeStatement;
   all(params: readonly unknown[]): unknown[];
+  /** The first row, without what it takes to ask for more. */
+  get(params: readonly unknown[]): unknown;
   run(params: readonly unknown[]): unknown;
 }
 
@@ -113,22 +115,22 @@ const mostPrepared = 500;
 
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();
-  return ({ sql, asText, params }) => {
-    let runPrepared = prepared.get(sql);
+  return (bound) => {
+    let runPrepared = prepared.get(bound.sql);
     if (!runPrepared) {
       if (prepared.size >= mostPrepared) prepared.clear();
-      runPrepared = asText ? prepareAsText(database, asText) : prepare(database, sql);
-      prepared.set(sql, runPrepared);
+      prepared.set(bound.sql, (runPrepared = prepare(database, bound)));
     }
-    return runPrepared(params);
+    return runPrepared(bound.params);
   };
 }
 
 type Prepared = (params: readonly unknown[]) => readonly RawRow[];
 
-/** Asks once whether the statement answers rows: the question itself crosses into the binding. */
-function prepare(database: NativeDatabase, sql: string): Prepared {
-  const statement = database.prepare(sql);
+function prepare(database: NativeDatabase, { sql, asText, isOne }: Bound): Prepared {
+  // Each value of a row crosses from the binding on its own; of all rows as one text, one does.
+  const statement = database.prepare(asText ?? sql);
+  // Asked once: the question itself crosses into the binding.
   if (!statement.reader) {
     return (params) => {
       statement.run(params);
@@ -136,16 +138,19 @@ function prepare(database: NativeDatabase, sql: string): Prepared {
     };
   }
   statement.raw();
+  if (asText) {
+    return (params) => {
+      const [rows] = statement.get(params) as [string];
+      return JSON.parse(rows) as RawRow[];
+    };
+  }
+  if (isOne) {
+    return (params) => {
+      const row = statement.get(params) as RawRow | undefined;
+      return row ? [row] : [];
+    };
+  }
   return (params) => statement.all(params) as RawRow[];
-}
-
-/** Each value of a row crosses from the binding on its own; of all rows as one text, one does. */
-function prepareAsText(database: NativeDatabase, asText: string): Prepared {
-  const statement = database.prepare(asText).raw();
-  return (params) => {
-    const [[rows]] = statement.all(params) as [[string]];
-    return JSON.parse(rows) as RawRow[];
-  };
 }
 
 const begin = plainSql("BEGIN IMMEDIATE");

@@ -19,6 +19,8 @@ export interface Bound<Row = unknown> {
   readonly row: (raw: RawRow) => Row;
   /** The same that answers one text: all rows, as one JSON array of arrays. */
   readonly asText?: string | undefined;
+  /** Whether it answers one row at most. */
+  readonly isOne?: boolean;
 }
 
 /** A statement with its parameters, whose rows may also be had to be read alone. */
@@ -76,13 +78,13 @@ export function statement<Built extends Compilable>(make: () => Built): Statemen
   let compiled: Compiled<unknown> | undefined;
   return (values = {}) => {
     compiled ??= compile(make());
-    const { sql: text, asText, binders, row, view } = compiled as Compiled<RowOf<Built>>;
-    return { sql: text, asText, params: binders.map((bind) => bind(values)), row, view };
+    const { sql: text, asText, parameters, row, view } = compiled as Compiled<RowOf<Built>>;
+    return { sql: text, asText, params: bind(parameters, values), row, view };
   };
 }
 
 interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "asText" | "row" | "view"> {
-  readonly binders: readonly ((values: Values) => unknown)[];
+  readonly parameters: readonly Parameter[];
 }
 
 function compile(built: Compilable): Compiled<unknown> {
@@ -91,7 +93,7 @@ function compile(built: Compilable): Compiled<unknown> {
   return {
     sql: text,
     asText: rowsAsText(text, fields.length),
-    binders: params.map(binder),
+    parameters: params.map(parameterOf),
     row: rowMapper(fields),
     view: rowViewer(fields),
   };
@@ -185,19 +187,32 @@ function rowViewer(fields: [string, Decoder | undefined][]): (raw: RawRow) => un
   return (raw) => new View(raw);
 }
 
-function binder(param: unknown): (values: Values) => unknown {
-  if (is(param, Placeholder)) return valueNamed(param.name);
-  if (!is(param, Param)) return () => param;
-  if (!is(param.value, Placeholder)) return () => param.encoder.mapToDriverValue(param.value);
-  const read = valueNamed(param.value.name);
-  return (values) => {
-    const value = read(values);
-    return value === null ? null : param.encoder.mapToDriverValue(value);
-  };
+/** A parameter: the value of a placeholder, as its column writes it, or always the same. */
+type Parameter =
+  | { readonly name: string; readonly encode: ((value: unknown) => unknown) | undefined }
+  | { readonly name: undefined; readonly always: unknown };
+
+function parameterOf(param: unknown): Parameter {
+  if (is(param, Placeholder)) return { name: param.name, encode: undefined };
+  if (!is(param, Param)) return { name: undefined, always: param };
+  const { encoder, value } = param;
+  if (!is(value, Placeholder)) return { name: undefined, always: encoder.mapToDriverValue(value) };
+  const isPlain = is(encoder, Column) && passesThrough.has(encoder.columnType);
+  const encode = isPlain ? undefined : (plain: unknown) => encoder.mapToDriverValue(plain);
+  return { name: value.name, encode };
 }
 
-const valueNamed = (name: string) => (values: Values) => {
-  const value = values[name];
-  if (value === undefined) throw new Error(`The statement was given no value for ${name}.`);
-  return typeof value === "boolean" ? Number(value) : value;
-};
+function bind(parameters: readonly Parameter[], values: Values): unknown[] {
+  const bound: unknown[] = [];
+  for (const parameter of parameters) {
+    if (parameter.name === undefined) bound.push(parameter.always);
+    else {
+      const { name, encode } = parameter;
+      const value = values[name];
+      if (value === undefined) throw new Error(`The statement was given no value for ${name}.`);
+      const plain = typeof value === "boolean" ? Number(value) : value;
+      bound.push(encode && plain !== null ? encode(plain) : plain);
+    }
+  }
+  return bound;
+}

@@ -65,6 +65,7 @@ const keyById = (keyId: number): Bound<KeyState> => ({
     api_key.expires_at, api_key.revoked_at, user.is_active
     from api_key join user on user.id = api_key.user_id where api_key.id = ?`,
   params: [keyId],
+  isOne: true,
   // The columns are those of the select, which the schema has as numbers.
   row: (raw) => {
     const [userId, userRevNo, revNo, expiresAt, revokedAt, isActive] = raw as KeyRow;

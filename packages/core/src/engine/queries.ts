@@ -11,11 +11,12 @@ export function rowsByName<Loaded extends Queries>(
   queries: Loaded,
   results: Results,
 ): RowsOf<Loaded> {
-  const rest = [...results];
-  const rows = Object.entries(queries).map(([name, bound]) => [
-    name,
-    bound ? rest.shift()!.map(bound.row) : [],
-  ]);
+  const rows: Record<string, unknown[]> = {};
+  let next = 0;
+  for (const name in queries) {
+    const bound = queries[name];
+    rows[name] = bound ? results[next++]!.map(bound.row) : [];
+  }
   // The names are those of the queries.
-  return Object.fromEntries(rows) as RowsOf<Loaded>;
+  return rows as RowsOf<Loaded>;
 }

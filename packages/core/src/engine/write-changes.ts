@@ -45,7 +45,7 @@ export function writeChange(step: Step): readonly Bound[] {
     case "remove":
       return [
         logRevised(logValues(change, ordinal, by, firstOrdinal)),
-        deleteFrom(change.entity, { id: change.record.id }),
+        deleteFrom(change.entity, { id: change.record.id }, step),
       ];
     case "insertPart":
       return [insertInto(change.part, change.values, step)];
@@ -53,7 +53,7 @@ export function writeChange(step: Step): readonly Bound[] {
       return [updateRow(change.part, change.patch, change.where, step)];
     case "removePart":
   }
-  return [deleteFrom(change.part, change.where)];
+  return [deleteFrom(change.part, change.where, step)];
 }
 
 /** The columns of the log as placeholders, but for those that the database fills. */
@@ -101,13 +101,13 @@ function updateRow(table: TableName, patch: Fields, where: Fields, step: Step): 
   const columns = `${signature(patch)} where ${Object.keys(where).join(" ")}`;
   return compiledOnce("update", table, columns, () =>
     query.update(tableOf(table)).set(placeholders(patch)).where(matching(table, where)),
-  )({ ...bindable(patch, step), ...whereValues(where) });
+  )(bindable(patch, step, where));
 }
 
-function deleteFrom(table: TableName, where: Fields): Bound {
+function deleteFrom(table: TableName, where: Fields, step: Step): Bound {
   return compiledOnce("delete", table, Object.keys(where).join(" "), () =>
     query.delete(tableOf(table)).where(matching(table, where)),
-  )(whereValues(where));
+  )(bindable({}, step, where));
 }
 
 const signature = (fields: Fields): string => {
@@ -129,13 +129,14 @@ const lookUp = (key: string, { pending }: Pending): SQL => sql`(
   where ${changeLog.operationId} = ${sql.placeholder("operationId")}
   and ${changeLog.ordinal} = ${sql.placeholder(`${key}Ordinal`)})`;
 
-function bindable(fields: Fields, { by, firstOrdinal }: Step): Values {
+function bindable(fields: Fields, { by, firstOrdinal }: Step, where: Fields = {}): Values {
   const values: Record<string, unknown> = { operationId: by.operationId };
   for (const key in fields) {
     const value = fields[key];
     if (isPending(value)) values[`${key}Ordinal`] = firstOrdinal + value.ordinal;
     else values[key] = value;
   }
+  for (const key in where) values[`where_${key}`] = where[key];
   return values;
 }
 
@@ -145,6 +146,3 @@ const matching = (table: TableName, where: Fields): SQL | undefined => {
     ...Object.keys(where).map((key) => eq(columns[key]!, sql.placeholder(`where_${key}`))),
   );
 };
-
-const whereValues = (where: Fields): Values =>
-  Object.fromEntries(Object.entries(where).map(([key, value]) => [`where_${key}`, value]));

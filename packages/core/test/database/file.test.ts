@@ -62,7 +62,8 @@ test("what the service does for itself takes nobody's place in a group", async (
         commits++;
         return prepared.run(params);
       };
-      return { ...prepared, reader: false, run, raw: () => prepared, all: () => [] };
+      const none = { all: () => [], get: () => undefined };
+      return { ...prepared, ...none, reader: false, run, raw: () => prepared };
     },
   };
   executor = fileExecutor(counting, setImmediate);
