@@ -2,60 +2,116 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { type Contender, medianOf } from "../contenders/contender.ts";
+import { inProcess } from "../contenders/in-process.ts";
 import { serverCore, startPinned } from "../contenders/pinned.ts";
-import { send, startService } from "../contenders/servers.ts";
-import type { LoadOrder } from "../load/main.ts";
+import { startNodeHttp, startService, underLoad } from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
-import { type CpuProfile, timeByLayer } from "../profile/layers.ts";
+import { type CpuProfile, timeByLayer, type Window } from "../profile/layers.ts";
 import type { StatementCost } from "../profile/statements.ts";
 import { fixed, type Section, type Table } from "../report/section.ts";
-import type { Bench, Measure } from "./bench.ts";
+import { type Bench, inTurn, type Measure } from "./bench.ts";
 
 const statements = fileURLToPath(new URL("../profile/statements.ts", import.meta.url));
-const warmUpShare = 0.3;
+
+/** What a server is asked while it is profiled, and what could not be faster. */
+interface Subject {
+  readonly kind: "build" | "get";
+  readonly request: string;
+  readonly limit: string;
+  readonly startLimit: (name: string) => Promise<Contender>;
+}
 
 /** Where the time of a Build and of a Get goes, layer by layer. */
-export const profile: Measure = async (bench) => [
-  await profiled(bench, "build", "`PUT /api/Build/Build`"),
-  await profiled(bench, "get", "`GET /api/MaterialItem/Get/{id}`"),
-  await statementCosts(bench),
-];
+export const profile: Measure = async (bench) => {
+  const { plants, recordingPath } = bench;
+  return [
+    await profiled(bench, {
+      kind: "build",
+      request: "`PUT /api/Build/Build`",
+      limit: "the limit: the engine alone, 64 a commit",
+      startLimit: async (name) =>
+        inProcess(name, {
+          by: "native",
+          verb: "build",
+          together: 64,
+          path: await plants.copy(units),
+          recordingPath,
+          units,
+        }),
+    }),
+    await profiled(bench, {
+      kind: "get",
+      request: "`GET /api/MaterialItem/Get/{id}`",
+      limit: "the limit: node:http and the same point read",
+      startLimit: async (name) =>
+        underLoad(name, await startNodeHttp(await plants.copy(units), recordingPath), {
+          kind: "get",
+          connections: 64,
+          units,
+        }),
+    }),
+    await statementCosts(bench),
+  ];
+};
+
+const withProfiler = "all, with the profiler";
+const without = "without the profiler";
 
 async function profiled(
   { plants, rounds }: Bench,
-  kind: LoadOrder["kind"],
-  request: string,
+  { kind, request, limit, startLimit }: Subject,
 ): Promise<Section> {
   const folder = mkdtempSync(join(plants.folder, "profile-"));
-  const server = await startService(await plants.copy(units), [
-    "--cpu-prof",
-    "--cpu-prof-interval=250",
-    `--cpu-prof-dir=${folder}`,
-  ]);
-  const seconds = rounds.seconds * 4;
-  const { rate } = await send({
-    port: server.port,
-    kind,
-    connections: 64,
-    seconds,
-    units,
-    seed: 1,
-  });
-  await server.stop();
+  const start = async (name: string, flags: readonly string[]) =>
+    underLoad(name, await startService(await plants.copy(units), flags), {
+      kind,
+      connections: 64,
+      units,
+    });
+  const flags = ["--cpu-prof", "--cpu-prof-interval=250", `--cpu-prof-dir=${folder}`];
+  const { contender, windows } = clocked(await start(withProfiler, flags));
+  const measured = await inTurn(
+    [contender, await start(without, []), await startLimit(limit)],
+    rounds,
+  );
   const [file] = readdirSync(folder);
   // V8 writes it so.
   const cpuProfile = JSON.parse(readFileSync(join(folder, file!), "utf8")) as CpuProfile;
-  const times = timeByLayer(cpuProfile, warmUpShare);
-  const requests = rate * seconds * (1 - warmUpShare);
+  const requests = measured
+    .get(withProfiler)!
+    .reduce((sum, { rate }) => sum + rate * rounds.seconds, 0);
   return {
     title: `Profile: ${request}`,
-    text: "`node --cpu-prof` of the server from 64 connections: the innermost frame that a layer owns decides.",
-    table: layerTable(times, requests),
+    text:
+      "`node --cpu-prof` of the warm server from 64 connections: the innermost frame that a layer " +
+      "owns decides. Below it, what each of three takes for a request on its one core, in turn.",
+    table: layerTable(timeByLayer(cpuProfile, windows), requests, [
+      [without, medianOf(measured, without)],
+      [limit, medianOf(measured, limit)],
+    ]),
     verdicts: [],
   };
 }
 
-function layerTable(times: ReadonlyMap<string, number>, requests: number): Table {
+/** A contender, and when its rounds were. */
+function clocked(contender: Contender): { contender: Contender; windows: readonly Window[] } {
+  const windows: Window[] = [];
+  const now = () => Number(process.hrtime.bigint() / 1000n);
+  const round: Contender["round"] = async (seconds, seed) => {
+    const from = now();
+    const figures = await contender.round(seconds, seed);
+    windows.push({ from, to: now() });
+    return figures;
+  };
+  return { contender: { ...contender, round }, windows };
+}
+
+function layerTable(
+  times: ReadonlyMap<string, number>,
+  requests: number,
+  rates: readonly (readonly [name: string, rate: number])[],
+): Table {
   const all = [...times.values()].reduce((sum, time) => sum + time, 0);
   const row = (name: string, time: number) => [
     name,
@@ -66,7 +122,8 @@ function layerTable(times: ReadonlyMap<string, number>, requests: number): Table
     head: ["layer", "µs a request", "share"],
     rows: [
       ...[...times].toSorted(([, a], [, b]) => b - a).map(([name, time]) => row(name, time)),
-      row("all", all),
+      row(withProfiler, all),
+      ...rates.map(([name, rate]) => [name, fixed(1e6 / rate, 1), ""]),
     ],
   };
 }

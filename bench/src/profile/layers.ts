@@ -1,8 +1,17 @@
 /** A CPU profile as V8 writes it; times are microseconds. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
+  /** On the clock of `process.hrtime`. */
+  readonly startTime: number;
   readonly samples: readonly number[];
+  /** From the start to the first sample, and then from sample to sample. */
   readonly timeDeltas: readonly number[];
+}
+
+/** A stretch of time on the clock of `process.hrtime`, in microseconds. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
 }
 interface ProfileNode {
   readonly id: number;
@@ -49,17 +58,20 @@ const layers: readonly Layer[] = [
 ];
 const rest = "the event loop and what has no frame";
 const skipped = named(/^\((idle|root)\)$/);
-const startsRequest = named(/^parserOnHeadersComplete$/);
 
-/** The time of each layer in microseconds, from the first request on, less a warm-up. */
-export function timeByLayer(profile: CpuProfile, warmUpShare: number): Map<string, number> {
+/** The time of each layer within some windows, in microseconds. */
+export function timeByLayer(profile: CpuProfile, windows: readonly Window[]): Map<string, number> {
+  const isMeasured = (at: number) => windows.some(({ from, to }) => from <= at && at < to);
   const layerOf = layerFinder(profile);
-  const window = windowOf(profile, warmUpShare);
   const times = new Map<string, number>();
-  for (let index = window.from; index < window.to; index++) {
-    const layer = layerOf(profile.samples[index]!);
-    if (layer === undefined) continue;
-    times.set(layer, (times.get(layer) ?? 0) + Math.max(0, profile.timeDeltas[index]!));
+  let at = profile.startTime;
+  for (const [index, id] of profile.samples.entries()) {
+    at += profile.timeDeltas[index]!;
+    // A sample stands for the time until the next.
+    const time = profile.timeDeltas[index + 1] ?? 0;
+    if (time < 0 || !isMeasured(at)) continue;
+    const layer = layerOf(id);
+    if (layer !== undefined) times.set(layer, (times.get(layer) ?? 0) + time);
   }
   return times;
 }
@@ -84,14 +96,4 @@ function layerFinder({ nodes }: CpuProfile): (id: number) => string | undefined 
     if (!found.has(id)) found.set(id, find(id));
     return found.get(id);
   };
-}
-
-/** The samples between the first request and the last, less the first of them. */
-function windowOf({ nodes, samples }: CpuProfile, warmUpShare: number) {
-  const requests = new Set(
-    nodes.filter(({ callFrame }) => startsRequest(callFrame)).map(({ id }) => id),
-  );
-  const isRequest = (id: number) => requests.has(id);
-  const [first, to] = [samples.findIndex(isRequest), samples.findLastIndex(isRequest)];
-  return { from: first + Math.round((to - first) * warmUpShare), to };
 }
