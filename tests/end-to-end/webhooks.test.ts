@@ -124,25 +124,31 @@ test("the service calls as it writes, goes on after a kill, and stops calling wh
     requestsTo(service).done("put", "/api/Webhook/Upsert", { types, ...fields });
   const { id, secret } = await put({ url: receiver.url });
   const { id: goneId } = await put({ url: gone.url });
-  const at = Date.now();
   await location(service, "BAY");
   await until(() => receiver.taken.length === 1 && gone.taken.length === 1);
-  expect(Date.now() - at).toBeLessThan(900);
   const [{ body, headers }] = receiver.taken as [{ body: string; headers: never }];
   expect(new Webhook(secret).verify(body, headers)).toMatchObject({
     type: "asbuilt.location.created.v1",
     data: { after: { suid: "BAY" } },
   });
+  const at = Date.now();
+  for (let call = 2; call <= 6; call++) {
+    await location(service, `BAY-${call}`);
+    await until(() => receiver.taken.length === call);
+  }
+  // A service that only looks once a second would take one for each after the first.
+  expect(Date.now() - at).toBeLessThan(4000);
+  receiver.taken.length = 0;
   isUp = false;
   await location(service, "DOCK");
-  await until(() => receiver.taken.length === 2);
+  await until(() => receiver.taken.length === 1);
   await stop(service, "SIGKILL");
   isUp = true;
   const again = { ...(await serveAsbuilt(variables)), key };
   await location(again, "YARD");
-  await until(() => receiver.taken.length >= 4);
+  await until(() => receiver.taken.length >= 3);
   const names = receiver.taken.map(({ body: sent }) => JSON.parse(sent).data.after.suid);
-  expect(new Set(names)).toEqual(new Set(["BAY", "DOCK", "YARD"]));
+  expect(new Set(names)).toEqual(new Set(["DOCK", "YARD"]));
   expect(gone.taken).toHaveLength(1);
   const { body: webhooks } = await requestsTo(again).post("/api/Webhook/List", {});
   expect(webhooks).toMatchObject([
