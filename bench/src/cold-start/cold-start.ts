@@ -4,10 +4,13 @@ import { fileURLToPath } from "node:url";
 import { unstable_startWorker as startWorker } from "wrangler";
 import { median } from "../contenders/contender.ts";
 
-/** A Worker as it would be uploaded: its one module, and the flags of its configuration. */
+/** A Worker as it would be uploaded: its one module, and what its configuration says. */
 export interface Bundle {
   readonly path: string;
   readonly flags: readonly string[];
+  readonly vars: Readonly<Record<string, unknown>>;
+  /** The names of its rate limits. */
+  readonly limits: readonly string[];
 }
 
 /** What the starts of a Worker take, in milliseconds from a request to its answer: medians. */
@@ -60,8 +63,8 @@ export async function coldStart<Name extends string>(
     };
     const names = Object.keys(bundles) as Name[];
     for (const name of names) {
-      const { path, flags } = bundles[name];
-      const code = JSON.stringify({ bundle: readFileSync(path, "utf8"), flags });
+      const { path, ...configured } = bundles[name];
+      const code = JSON.stringify({ bundle: readFileSync(path, "utf8"), ...configured });
       await ask(204, { "X-Worker": name, "X-Code": "" }, code);
     }
     // By chance, since what was started before leaves work to the runtime: to each in turn the same.

@@ -3,6 +3,12 @@
 interface Loaded {
   getEntrypoint(): { fetch(request: Request): Promise<Response> };
 }
+interface Code {
+  readonly bundle: string;
+  readonly flags: readonly string[];
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly limits: readonly string[];
+}
 interface Loader {
   get(
     name: string,
@@ -18,8 +24,8 @@ interface Loader {
 
 const empty = { "main.js": "export default { fetch: () => new Response(null, { status: 204 }) };" };
 
-// The key's rows come from memory: what a database takes is not the Worker's start.
-const withBundle = (bundle: string) => ({
+// The key's rows come from memory, and every limit lets pass: what a binding takes is not the start.
+const withBundle = ({ bundle, vars, limits }: Code) => ({
   "bundle.js": bundle,
   "main.js": `
     import worker from "./bundle.js";
@@ -30,15 +36,13 @@ const withBundle = (bundle: string) => ({
     async function raw() { return this.rows.map(Object.values); }
     const batch = async (statements) => statements.map(({ rows }) => ({ results: rows }));
     const DB = { withSession: () => ({ prepare, batch }), prepare };
-    export default { fetch: (request) => worker.fetch(request, { DB, ASSETS: {} }) };`,
+    const limit = async () => ({ success: true });
+    const limits = Object.fromEntries(${JSON.stringify(limits)}.map((name) => [name, { limit }]));
+    const env = { ...${JSON.stringify(vars)}, ...limits, DB, ASSETS: {} };
+    export default { fetch: (request) => worker.fetch(request, env) };`,
 });
-
-interface Code {
-  readonly bundle: string;
-  readonly flags: readonly string[];
-}
 const codes = new Map<string, Code>();
-let started = 0;
+let starts = 0;
 
 export default {
   async fetch(request: Request, { LOADER }: { LOADER: Loader }): Promise<Response> {
@@ -47,17 +51,17 @@ export default {
       codes.set(name, await request.json());
       return new Response(null, { status: 204 });
     }
-    const { bundle, flags } = codes.get(name)!;
-    const modules = request.headers.has("X-Empty") ? empty : withBundle(bundle);
-    const code = {
+    const code = codes.get(name)!;
+    const modules = request.headers.has("X-Empty") ? empty : withBundle(code);
+    const started = {
       compatibilityDate: "2026-11-01",
-      compatibilityFlags: flags,
+      compatibilityFlags: code.flags,
       mainModule: "main.js",
       modules,
       env: {},
     };
     // Under a name of its own each is a new one.
-    const worker = LOADER.get(`worker-${started++}`, () => code);
+    const worker = LOADER.get(`worker-${starts++}`, () => started);
     return worker.getEntrypoint().fetch(request);
   },
 };

@@ -30,10 +30,11 @@ export const workerOnD1: Measure = async ({ plants, rounds }) => {
   return [sizeAndStart(gzipKiB, starts), await roundTrips(await plants.master())];
 };
 
-/** A bundle with the flags that its deployment has. */
+/** A bundle with the flags, variables and rate limits that its deployment has. */
 const bundleOf = (folder: string, path: string): Bundle => {
-  const { compatibility_flags: flags } = readConfig({ config: join(folder, "wrangler.jsonc") });
-  return { path, flags };
+  const config = join(folder, "wrangler.jsonc");
+  const { compatibility_flags: flags, vars, ratelimits } = readConfig({ config });
+  return { path, flags, vars, limits: ratelimits.map(({ name }: { name: string }) => name) };
 };
 
 /** Writes to a folder what a deployment would upload; answers its size. */
