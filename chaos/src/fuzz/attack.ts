@@ -1,4 +1,4 @@
-import { asyncProperty, check } from "fast-check";
+import { asyncProperty, check, pre } from "fast-check";
 import type { Figures, Order } from "../experiment.ts";
 import { operations } from "./document.ts";
 import { Memory } from "./memory.ts";
@@ -80,9 +80,10 @@ class Run {
     const isShrinking = this.shrinks > 0;
     if (isShrinking) this.shrinks += 1;
     if (this.shrinks > shrinksMax) return;
+    const sent = this.sentOf(asked);
+    // Another one is made in its place.
+    pre(!endsAccess(sent, this.target) && this.target.isReachedBy(sent));
     try {
-      const sent = this.sentOf(asked);
-      if (endsAccess(sent, this.target) || !this.target.isReachedBy(sent)) return;
       const answer = await this.send(sent);
       if (!isShrinking) await this.learn(asked, answer);
     } catch (error) {
