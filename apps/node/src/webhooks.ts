@@ -1,18 +1,22 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { deliverDue, type DeliveryOptions } from "@asbuilt/http";
 
 /** Another process may have written, and what failed comes due, without a word. */
 const pauseMs = 1000;
 
+/** What is written in this time is looked at once: each look is a read, which others wait for. */
+const gatherMs = 20;
+
 /** The delivery of webhooks, as it goes on. */
 interface Delivering {
-  /** Looks at once whether there is something to deliver. */
+  /** Looks soon whether there is something to deliver. */
   readonly wake: () => void;
   /** Looks and calls no more, and waits for the calls that are under way. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Looks once a second, and at once when it is woken, whether there is something to deliver, while
+ * Looks once a second, and soon after it is woken, whether there is something to deliver, while
  * what it began before may still go on: one receiver that hangs keeps no other waiting.
  */
 export function deliverWebhooks(options: DeliveryOptions): Delivering {
@@ -37,6 +41,7 @@ export function deliverWebhooks(options: DeliveryOptions): Delivering {
       await begin();
       await woken.promise;
       clearTimeout(timer);
+      await wait(gatherMs);
     }
   };
 
