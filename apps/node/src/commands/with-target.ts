@@ -1,6 +1,14 @@
+import type { LogEntry } from "@asbuilt/http";
+import { startCheckpoints } from "../checkpoints/checkpoints.ts";
 import { readConfiguration } from "../configuration.ts";
 import { requireFile } from "../configured-file.ts";
-import { isFile, notOpened, type OpenDatabase, pathOf } from "../database.ts";
+import {
+  type DatabaseLocation,
+  isFile,
+  notOpened,
+  type OpenDatabase,
+  pathOf,
+} from "../database.ts";
 import { logger } from "../log.ts";
 import { complain } from "../print.ts";
 import { sealRest } from "../sealing/rest.ts";
@@ -31,9 +39,15 @@ export const withLoading = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> =>
-  withTarget(options, (target, database) => {
+  withTarget(options, async (target, local) => {
     const load = () => work(target);
-    return database ? database.load(load) : load();
+    if (!local) return load();
+    const stopCheckpoints = startCheckpoints(local.location, local.log);
+    try {
+      return await local.database.load(load);
+    } finally {
+      await stopCheckpoints();
+    }
   });
 
 /** What a database at hand has to be before it is worked on. */
@@ -42,9 +56,16 @@ interface Needed {
   readonly isSealed?: true;
 }
 
+/** A database at hand. */
+interface Local {
+  readonly database: OpenDatabase;
+  readonly location: DatabaseLocation;
+  readonly log: (entry: LogEntry) => void;
+}
+
 async function withTarget<Result>(
   { url, key }: TargetOptions,
-  work: (target: Target, database?: OpenDatabase) => Promise<Result>,
+  work: (target: Target, local?: Local) => Promise<Result>,
   { isExisting, isSealed }: Needed = {},
 ): Promise<Result> {
   const configuration = readConfiguration(process.env);
@@ -61,7 +82,7 @@ async function withTarget<Result>(
       throw notOpened(location.url, error);
     });
     if (isSealed) await sealRest(configuration, database);
-    return await work(target, database);
+    return await work(target, { database, location, log });
   } finally {
     // No service may come for long that seals what was written here.
     const unsealed = await sealRest(configuration, database);
