@@ -1,14 +1,10 @@
 // A Worker that starts others and asks each once: a bundle that was PUT here, or an empty one.
+import type { Bundle } from "./cold-start.ts";
 
 interface Loaded {
   getEntrypoint(): { fetch(request: Request): Promise<Response> };
 }
-interface Code {
-  readonly bundle: string;
-  readonly flags: readonly string[];
-  readonly vars: Readonly<Record<string, unknown>>;
-  readonly limits: readonly string[];
-}
+type Code = Omit<Bundle, "path"> & { readonly bundle: string };
 interface Loader {
   get(
     name: string,
@@ -53,7 +49,7 @@ export default {
     }
     const code = codes.get(name)!;
     const modules = request.headers.has("X-Empty") ? empty : withBundle(code);
-    const started = {
+    const uploaded = {
       compatibilityDate: "2026-11-01",
       compatibilityFlags: code.flags,
       mainModule: "main.js",
@@ -61,7 +57,7 @@ export default {
       env: {},
     };
     // Under a name of its own each is a new one.
-    const worker = LOADER.get(`worker-${starts++}`, () => started);
+    const worker = LOADER.get(`worker-${starts++}`, () => uploaded);
     return worker.getEntrypoint().fetch(request);
   },
 };

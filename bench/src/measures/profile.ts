@@ -14,12 +14,14 @@ import { type Bench, inTurn, type Measure } from "./bench.ts";
 
 const statements = fileURLToPath(new URL("../profile/statements.ts", import.meta.url));
 
-/** What a server is asked while it is profiled, and what could not be faster. */
+const load = { connections: 64, units } as const;
+
+/** What a server is asked while it is profiled, and what it is beside. */
 interface Subject {
   readonly kind: "build" | "get";
   readonly request: string;
-  readonly limit: string;
-  readonly startLimit: (name: string) => Promise<Contender>;
+  readonly baseline: string;
+  readonly startBaseline: (name: string) => Promise<Contender>;
 }
 
 /** Where the time of a Build and of a Get goes, layer by layer. */
@@ -29,8 +31,8 @@ export const profile: Measure = async (bench) => {
     await profiled(bench, {
       kind: "build",
       request: "`PUT /api/Build/Build`",
-      limit: "the limit: the engine alone, 64 a commit",
-      startLimit: async (name) =>
+      baseline: "beside it: the engine alone, 64 a commit",
+      startBaseline: async (name) =>
         inProcess(name, {
           by: "native",
           verb: "build",
@@ -43,12 +45,11 @@ export const profile: Measure = async (bench) => {
     await profiled(bench, {
       kind: "get",
       request: "`GET /api/MaterialItem/Get/{id}`",
-      limit: "the limit: node:http and the same point read",
-      startLimit: async (name) =>
+      baseline: "beside it: node:http and the same point read",
+      startBaseline: async (name) =>
         underLoad(name, await startNodeHttp(await plants.copy(units), recordingPath), {
+          ...load,
           kind: "get",
-          connections: 64,
-          units,
         }),
     }),
     await statementCosts(bench),
@@ -60,19 +61,15 @@ const without = "without the profiler";
 
 async function profiled(
   { plants, rounds }: Bench,
-  { kind, request, limit, startLimit }: Subject,
+  { kind, request, baseline, startBaseline }: Subject,
 ): Promise<Section> {
   const folder = mkdtempSync(join(plants.folder, "profile-"));
   const start = async (name: string, flags: readonly string[]) =>
-    underLoad(name, await startService(await plants.copy(units), flags), {
-      kind,
-      connections: 64,
-      units,
-    });
+    underLoad(name, await startService(await plants.copy(units), flags), { ...load, kind });
   const flags = ["--cpu-prof", "--cpu-prof-interval=250", `--cpu-prof-dir=${folder}`];
   const { contender, windows } = clocked(await start(withProfiler, flags));
   const measured = await inTurn(
-    [contender, await start(without, []), await startLimit(limit)],
+    [contender, await start(without, []), await startBaseline(baseline)],
     rounds,
   );
   const [file] = readdirSync(folder);
@@ -88,7 +85,7 @@ async function profiled(
       "owns decides. Below it, what each of three takes for a request on its one core, in turn.",
     table: layerTable(timeByLayer(cpuProfile, windows), requests, [
       [without, medianOf(measured, without)],
-      [limit, medianOf(measured, limit)],
+      [baseline, medianOf(measured, baseline)],
     ]),
     verdicts: [],
   };
