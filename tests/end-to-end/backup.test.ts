@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -6,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +16,14 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import {
+  asbuilt,
+  type Served,
+  serveAsbuilt,
+  startAsbuilt,
+  stop,
+  temporaryFolder,
+} from "./processes.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -41,6 +50,9 @@ const holds = async ({ address }: Served, visualSerialNo: string): Promise<boole
 /** Nobody else can give a file away. */
 const isRoot = process.getuid?.() === 0;
 const modeOf = (name: string) => statSync(path(name)).mode & 0o777;
+
+/** Runs a command as root, to whom the permissions of files apply as to anybody. */
+const mayNotWrite = ["--bounding-set", "-dac_override,-dac_read_search"];
 
 beforeAll(async () => {
   await stop(await serve("demo.db"));
@@ -84,6 +96,39 @@ test("a backup is made and restored, and an open database is never replaced", as
   await stop(restored);
   expect(await asbuilt(["verify"], at("plant.db"))).toMatchObject({ status: 0 });
 });
+
+test.for([
+  ["moved away", "moved.db", "elsewhere.db"],
+  ["replaced by a copy", "copy.db", "replaced.db"],
+] as const)("a service ends whose database file is %s", async ([, from, to]) => {
+  const service = await serve(from === "copy.db" ? to : from);
+  if (from === "copy.db") copyFileSync(path("demo.db"), path(from));
+  renameSync(path(from), path(to));
+  const { status, stderr } = await service.ended;
+  expect(stderr).toContain(
+    "The database file was moved, replaced or removed while it was served: this one ends.",
+  );
+  expect(status).toBe(1);
+});
+
+test.runIf(isRoot && spawnSync("setpriv", [...mayNotWrite, "true"]).status === 0)(
+  "a database is not replaced by who may not write to it, and so can't tell whether it is open",
+  async () => {
+    const service = await serve("shared.db");
+    await asbuilt(["backup", path("shared.backup")], at("shared.db"));
+    for (const suffix of ["", "-wal", "-shm"]) chmodSync(path("shared.db") + suffix, 0o440);
+    const args = ["restore", path("shared.backup"), "--force"];
+    const { ended } = startAsbuilt(args, at("shared.db"), ["setpriv", ...mayNotWrite]);
+    const { status, stderr } = await ended;
+    expect(stderr).toMatch(/^\S+shared\.db: can't be held to be replaced: .+\n$/);
+    expect(status).toBe(1);
+    await receive(service, "AFTER");
+    await stop(service);
+    const again = await serve("shared.db");
+    expect(await holds(again, "AFTER")).toBe(true);
+    await stop(again);
+  },
+);
 
 test("a damaged database is replaced, and a damaged backup is not restored", async () => {
   writeFileSync(path("ruin.db"), "once a database");
@@ -165,6 +210,7 @@ test("what is no database, or no place for one, is told in a line", async () => 
   for (const [command, env, rule] of [
     [["backup", path("out.db")], folder, /^\S+folder: can't be copied to \S+: .+\n$/],
     [["backup", ""], demo, /^\S+: exists already, and is not overwritten\n$/],
+    [["restore", path("demo.db"), "--force"], folder, /^\S+folder: can't be held to be .+\n$/],
     [["verify"], folder, /folder: can't be verified: .+\n$/],
     [["backup", path("out.db")], circle, /^\S+circle.db: its links lead in a circle\n$/],
     [["verify"], circle, /^\S+circle.db: its links lead in a circle\n$/],

@@ -365,6 +365,13 @@ test("what a proxy might read in another way is refused, and its connection clos
   for (const host of ["a/b c", "a/b", "user@plant", "plant?", "plant#", "pl\\ant"]) {
     expect(await to(host), host).toEqual(["400"]);
   }
+  // No address, but it may stand in a head, and nothing that is answered is made of it.
+  for (const host of ["999.999.999.999", "1.2.3.4.5"]) {
+    const list =
+      `POST /api/Location/List?limit=1 HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n` +
+      `Content-Type: application/json\r\nAuthorization: Bearer ${key}\r\n\r\n{}`;
+    expect(await answered(list), host).toEqual(["200", "200"]);
+  }
   // What makes no address is only refused.
   expect(await to("a:b")).toEqual(["400", "200"]);
   expect(await answered("OPTIONS * HTTP/1.1\r\nHost: plant\r\n\r\n")).toEqual(["400", "200"]);

@@ -36,6 +36,11 @@ export interface OpenDatabase {
   load<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Whether commands take effect in the order in which they are given, however many at once. */
   readonly isInOrder: boolean;
+  /**
+   * Whether what was opened is still what others find at its path. What is written to a file that was
+   * moved away or replaced is lost to them.
+   */
+  isInPlace(): boolean;
   close(): void;
 }
 
@@ -177,8 +182,10 @@ export const filePragmas: readonly string[] = [
 
 function openFile(url: string): OpenDatabase {
   try {
-    const database = new Database(pathOf(url), { timeout: patienceMs });
+    const path = pathOf(url);
+    const database = new Database(path, { timeout: patienceMs });
     for (const pragma of filePragmas) database.exec(`PRAGMA ${pragma}`);
+    const opened = identityOf(path);
     return {
       executor: fileExecutor(database, setImmediate),
       load: async (work) => {
@@ -195,11 +202,18 @@ function openFile(url: string): OpenDatabase {
         return outcome.value;
       },
       isInOrder: true,
+      isInPlace: () => identityOf(path) === opened,
       close: () => database.close(),
     };
   } catch (error) {
     throw notOpened(url, error);
   }
+}
+
+/** What tells a file from another one at the same path; undefined where there is none. */
+function identityOf(path: string): string | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file && `${file.dev} ${file.ino}`;
 }
 
 /** Puts on the disk what has been committed: a commit that waits for it takes along all before. */
@@ -218,6 +232,7 @@ export function openServer(location: DatabaseLocation, ms?: number): OpenDatabas
     executor: groupedExecutor(remoteDatabase(server), { ...asking, patienceMs: ms }),
     load: (work) => work(),
     isInOrder: false,
+    isInPlace: () => true,
     close: server.close,
   };
 }
@@ -252,13 +267,10 @@ function sharedClient(location: DatabaseLocation): Server {
 
 /** Says in a line why a database is not served. */
 export const notOpened = (url: string, error: unknown): UserError =>
-  new UserError(`DATABASE_URL: ${shown(url)} can't be opened: ${whyNot(error)}`);
+  new UserError(`DATABASE_URL: ${shown(url)} can't be opened: ${reasonOf(error)}`);
 
 const notWritten = (url: string, error: unknown): UserError =>
-  new UserError(`DATABASE_URL: ${shown(url)} can't be written: ${whyNot(error)}`);
-
-/** The native binding prints its error as it is written in Rust. */
-const whyNot = (error: unknown): string => reasonOf(error).replace(/^\w+\("(.*)"\)$/, "$1");
+  new UserError(`DATABASE_URL: ${shown(url)} can't be written: ${reasonOf(error)}`);
 
 /** An address without what may be secret in it. */
 export function shown(url: string): string {

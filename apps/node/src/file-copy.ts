@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -10,6 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { faultOf } from "@asbuilt/core/database";
 import Database from "libsql";
 import { reasonOf, UserError } from "./user-error.ts";
 
@@ -19,6 +21,9 @@ const besides = ["-wal", "-shm", "-journal"];
 /** Whether a database is at a path, or something that would be taken for a part of one there. */
 export const isTaken = (path: string): boolean =>
   ["", "-wal", "-journal"].some((suffix) => existsSync(path + suffix));
+
+/** Where a file is made before it has its name: nobody else's, as of a container with our number. */
+export const partOf = (path: string): string => `${path}.${randomBytes(6).toString("hex")}.part`;
 
 /**
  * Writes a database as it is at this moment into a new file, on the disk once this returns; others
@@ -48,7 +53,7 @@ export function putInPlace(part: string, path: string): void {
 
 /**
  * Puts a finished file in the place of a database that nobody has open; whoever might read that may
- * read this. Throws a UserError where a process has it open.
+ * read this. Throws a UserError where a process has it open, or may have it for all that can be told.
  */
 export function replaceDatabase(part: string, path: string): void {
   const old = existsSync(path) ? takenAlone(path) : undefined;
@@ -69,19 +74,23 @@ function permitAs(one: string, other: string): void {
 
 /** The database, held so that nobody else can open it; undefined where it is too damaged for it. */
 function takenAlone(path: string): InstanceType<typeof Database> | undefined {
-  const database = new Database(path, { timeout: 1000 });
+  let database: InstanceType<typeof Database> | undefined;
   try {
+    database = new Database(path, { timeout: 1000 });
     database.exec("pragma locking_mode = exclusive");
     // Only who is alone with a database can take it out of WAL, which ends its log of changes.
     database.exec("pragma journal_mode = delete");
     database.exec("begin exclusive");
     return database;
   } catch (error) {
-    database.close();
-    if (/database is locked/.test(reasonOf(error))) {
+    database?.close();
+    const fault = faultOf(error);
+    if (fault === "damaged") return undefined;
+    if (fault === "busy") {
       throw new UserError(`${path}: a process has it open. Stop the service first.`);
     }
-    return undefined;
+    // Who may read it and not write to it can't tell whether a service does.
+    throw new UserError(`${path}: can't be held to be replaced: ${reasonOf(error)}`);
   }
 }
 

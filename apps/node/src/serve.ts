@@ -30,17 +30,14 @@ const sweepEveryMs = 60 * 60 * 1000;
 /** How long a row of the change log waits for its seal at most. */
 const sealEveryMs = 1000;
 
-/** How often it is looked whether the schema is still this version's. */
+/** How often it is looked whether the database is still the one, and of the schema, that is served. */
 const lookEveryMs = 5000;
 
 /** A running service. */
 export interface Service {
   readonly address: string;
-  /**
-   * Resolves once a newer asbuilt has migrated the database: what this one would go on to write may
-   * lack what the newer one logs.
-   */
-  readonly outdated: Promise<void>;
+  /** Resolves with the reason once this service must not go on. */
+  readonly over: Promise<string>;
   /** Takes no new requests, answers those in flight, and closes the database. */
   readonly stop: () => Promise<void>;
 }
@@ -83,7 +80,7 @@ export async function startService(
   log({ level: "info", message: "Serving.", address });
   tellOfReaders(configuration, log);
   const stopSweeping = startSweeping(executor, log);
-  const { outdated, stop: stopLooking } = lookForNewer(executor);
+  const { over, stop: stopLooking } = lookForEnd(database);
   const stopSealing = startSealing(sealing, log);
   const stopCheckpoints = startCheckpoints(configuration.database, log);
   const webhooks = deliverWebhooks({
@@ -96,7 +93,7 @@ export async function startService(
   wakeWebhooks = webhooks.wake;
   return {
     address,
-    outdated,
+    over,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
@@ -116,15 +113,20 @@ const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
     (error) => log({ level: "error", message: "Old keys were not removed.", error }),
   );
 
-/** Looks whether a newer asbuilt has migrated the database. */
-function lookForNewer(executor: Executor) {
-  const isNewer = newerSchema(executor);
-  const { promise: outdated, resolve } = Promise.withResolvers<void>();
+/**
+ * Looks whether the database is still at its path, and no newer asbuilt has migrated it: what this one
+ * would go on to write would be lost, or might lack what the newer one logs.
+ */
+function lookForEnd(database: OpenDatabase) {
+  const isNewer = newerSchema(database.executor);
+  const { promise: over, resolve } = Promise.withResolvers<string>();
   const look = async () => {
-    if (await isNewer()) resolve();
+    if (!database.isInPlace()) {
+      resolve("The database file was moved, replaced or removed while it was served");
+    } else if (await isNewer()) resolve("A newer asbuilt has migrated the database");
   };
   // Where it can't be looked at, whoever asks for something is told so.
-  return { outdated, stop: repeat(lookEveryMs, look, () => {}) };
+  return { over, stop: repeat(lookEveryMs, look, () => {}) };
 }
 
 function tellOfReaders({ database }: Configuration, log: (entry: LogEntry) => void): void {

@@ -16,8 +16,8 @@ export class UserError extends Error {
 }
 
 /**
- * What an error says, in one line: SQLite quotes SQL as it was written. Of a failed fetch only the
- * cause tells why.
+ * What an error says, in one line: SQLite quotes SQL as it was written, and the native binding prints
+ * its error as it is written in Rust. Of a failed fetch only the cause tells why.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return inLine(String(error));
@@ -25,4 +25,8 @@ export function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? reasonOf(error.cause) : inLine(error.message);
 }
 
-const inLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, " ");
+const inLine = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replace(/^\w+\("(.*)"\)$/, "$1");

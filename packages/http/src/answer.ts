@@ -79,10 +79,11 @@ async function textOf<Row>(c: Asked, { first, toRecord }: Written<Row>): Promise
 const jsonOf = <Row>(rows: readonly Row[], toRecord: (row: Row) => unknown): string =>
   JSON.stringify(rows.map(toRecord)).slice(1, -1);
 
+/** Of the path and the query alone: a Host that makes no address reaches this, too. */
 function nextPage(c: Asked, cursor: string): string {
-  const url = new URL(c.req.url);
-  url.searchParams.set("cursor", cursor);
-  return `${url.pathname}${url.search}`;
+  const query = new URLSearchParams(c.req.query());
+  query.set("cursor", cursor);
+  return `${c.req.path}?${query}`;
 }
 
 function streamArray<Row>(

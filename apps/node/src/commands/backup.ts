@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfiguration } from "../configuration.ts";
 import { existingFile } from "../configured-file.ts";
-import { copyDatabase, isTaken, putInPlace } from "../file-copy.ts";
+import { copyDatabase, isTaken, partOf, putInPlace } from "../file-copy.ts";
 import { complain, print } from "../print.ts";
 import { sealRestOfFile, unsealedIn } from "../sealing/rest.ts";
 import { UserError } from "../user-error.ts";
@@ -16,7 +16,7 @@ export async function backup(file: string): Promise<void> {
   const path = existingFile("backup", configuration.database);
   const to = resolve(file);
   if (isTaken(to)) throw new UserError(`${to}: exists already, and is not overwritten`);
-  const part = `${to}.${process.pid}.part`;
+  const part = partOf(to);
   const whyNot = await sealRestOfFile(configuration);
   let unsealed = 0;
   try {

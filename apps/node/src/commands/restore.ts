@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { readConfiguration } from "../configuration.ts";
 import { configuredFile } from "../configured-file.ts";
 import { migrateDatabase } from "../database.ts";
-import { copyDatabase, isTaken, replaceDatabase } from "../file-copy.ts";
+import { copyDatabase, isTaken, partOf, replaceDatabase } from "../file-copy.ts";
 import { makeFolder } from "../make-folder.ts";
 import { print } from "../print.ts";
 import { trustedKeysOf } from "../sealing/key.ts";
@@ -24,7 +24,7 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   makeFolder(dirname(path));
   const trusted = await trustedKeysOf(configuration);
-  const part = `${path}.${process.pid}.part`;
+  const part = partOf(path);
   try {
     await requireSound(file, file, trusted);
     copyDatabase(file, part);

@@ -5,8 +5,8 @@ import { type Service, startService } from "../serve.ts";
 import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
 
 /**
- * `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal, or once a newer
- * asbuilt has migrated the database.
+ * `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal, or once it must
+ * not go on with the database.
  */
 export async function serve(): Promise<void> {
   const configuration = readConfiguration(process.env);
@@ -17,7 +17,7 @@ export async function serve(): Promise<void> {
   try {
     service = await startService(configuration, database);
     const stop = stopOnSignal(service.stop);
-    void endOnceOutdated(service, log, stop);
+    void endOnceOver(service, log, stop);
     // Made once it listens: a key that nobody was told would be lost.
     const made = adminKey === undefined ? await firstKey(database) : undefined;
     const key = adminKey === undefined ? madeKey(made) : keyOf("ASBUILT_ADMIN_KEY");
@@ -46,13 +46,13 @@ function stopOnSignal(stop: () => Promise<void>): () => void {
   return once;
 }
 
-async function endOnceOutdated(
-  { outdated }: Service,
+async function endOnceOver(
+  { over }: Service,
   log: (entry: LogEntry) => void,
   stop: () => void,
 ): Promise<void> {
-  await outdated;
-  log({ level: "error", message: "A newer asbuilt has migrated the database: this one ends." });
+  const reason = await over;
+  log({ level: "error", message: `${reason}: this one ends.` });
   process.exitCode = 1;
   stop();
 }
