@@ -313,13 +313,13 @@ test("a connection is kept for longer than a proxy keeps it, which sends no requ
 test("a stop waits for an answer that is being read, and for those behind it", async () => {
   const service = await serve("stopped-while-read", {});
   const { product } = factories(requestsTo({ ...service, key }));
-  const Properties = Array.from({ length: 500 }, (_, index) => ({
+  const Properties = Array.from({ length: 50 }, (_, index) => ({
     Name: `P${index}`,
     Value: "x".repeat(500),
   }));
-  for (let index = 0; index < 60; index++) await product({ Properties });
+  for (let index = 0; index < 600; index++) await product({ Properties });
   const list =
-    "POST /api/Product/List HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
+    "POST /api/Product/List?limit=1000 HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
     `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;
   const [socket] = await silentReaders(service.address, list + get("/readyz"), 1);
   await wait(2000);

@@ -3,7 +3,7 @@ import { sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
 import { deliverDue, type Outgoing } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { nest } from "./nest.ts";
+import { nest, pagesOf } from "./nest.ts";
 
 const plant = await openPlant({ isEdited: true });
 const { executor } = plant.database;
@@ -19,16 +19,24 @@ test("records of more than 10 MB together are listed, told, sealed and verified"
   for (let made = 0; made < 44; made++) {
     ids.push((await plant.product({ Properties })).ID);
   }
-  for (const query of ["", "?limit=1000"]) {
-    const found = await plant.post(`/api/Product/List${query}`, {});
-    expect(found.status).toBe(200);
-    expect(JSON.stringify(found.body).length).toBeGreaterThan(10_000_000);
-    expect(found.body.map(({ ID }: { ID: number }) => ID)).toEqual(expect.arrayContaining(ids));
+  const found = await plant.post("/api/Product/List", {});
+  expect(found.status).toBe(200);
+  expect(JSON.stringify(found.body).length).toBeGreaterThan(10_000_000);
+  expect(found.body.map(({ ID }: { ID: number }) => ID)).toEqual(expect.arrayContaining(ids));
+  const pages = await pagesOf(plant, "/api/Product/List", {}, 1000);
+  expect(pages.flat()).toEqual(found.body);
+  // D1 answers a page whole, however long it is.
+  const longest = Math.max(...pages.map((page) => JSON.stringify(page).length));
+  if (executor.isNear) expect(longest).toBeLessThan(10_000_000);
+  const told: number[] = [];
+  for (let after = -1, next = 0; next > after;) {
+    after = next;
+    const some = await plant.done("post", "/api/Event/List", { after, limit: 1000 });
+    told.push(...some.events.map(({ id }: { id: string }) => Number(id)));
+    ({ next } = some);
   }
-  const told = await plant.done("post", "/api/Event/List", { limit: 1000 });
-  expect(told.events.map(({ id }: { id: string }) => Number(id))).toEqual(
-    Array.from({ length: told.next }, (_, index) => index + 1),
-  );
+  expect(told).toEqual(Array.from(told, (_, index) => index + 1));
+  expect(told.length).toBeGreaterThan(44);
 
   const key = await sealingKeyOf(randomBytes(32).toString("base64"));
   await sealLog(executor, { sha256: webSha256, key, now: Date.now });

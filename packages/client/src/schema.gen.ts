@@ -3876,7 +3876,7 @@ export interface components {
             /** @description As `next` of the answer before; 0, or nothing, is the beginning. */
             after?: number;
             types?: string[];
-            /** @description How many changes are looked at, 100 unless given. Other types are left out. */
+            /** @description How many changes are looked at, 100 unless given; fewer where they are long. Other types are left out. */
             limit?: number;
         };
         Change: {
@@ -4517,6 +4517,7 @@ export interface operations {
     productTypeList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -5001,6 +5002,7 @@ export interface operations {
     ownershipTypeList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -5485,6 +5487,7 @@ export interface operations {
     currencyList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -5970,6 +5973,7 @@ export interface operations {
     unitOfMeasureList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -6465,6 +6469,7 @@ export interface operations {
     locationList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -6950,6 +6955,7 @@ export interface operations {
     receiptProfileList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -7449,6 +7455,7 @@ export interface operations {
     receiptRecipeList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -7932,6 +7939,7 @@ export interface operations {
     serialRangeList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -8431,6 +8439,7 @@ export interface operations {
     propertyDefinitionList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -8915,6 +8924,7 @@ export interface operations {
     buildSlotTypeList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -9398,6 +9408,7 @@ export interface operations {
     materialReasonList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -9898,6 +9909,7 @@ export interface operations {
     workCentreList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -10381,6 +10393,7 @@ export interface operations {
     materialStatusList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -10872,6 +10885,7 @@ export interface operations {
     holdReasonList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -11355,6 +11369,7 @@ export interface operations {
     caseDataDefinitionList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -11838,6 +11853,7 @@ export interface operations {
     userList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -12322,6 +12338,7 @@ export interface operations {
     apiKeyList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -13106,6 +13123,7 @@ export interface operations {
     bomList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -13620,6 +13638,7 @@ export interface operations {
     workCentreGroupList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -14125,6 +14144,7 @@ export interface operations {
     bomSlotList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -14734,6 +14754,7 @@ export interface operations {
     bomSlotListCandidates: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -15249,6 +15270,7 @@ export interface operations {
     bomSlotListProperties: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -16778,6 +16800,7 @@ export interface operations {
     epcisQuery: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -17189,6 +17212,7 @@ export interface operations {
     genealogyAsBuilt: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: string;
@@ -17359,6 +17383,7 @@ export interface operations {
     genealogyWhereUsed: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: string;
@@ -17529,6 +17554,7 @@ export interface operations {
     genealogyRecall: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -18166,6 +18192,7 @@ export interface operations {
     historyList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -18334,6 +18361,7 @@ export interface operations {
     materialItemHistory: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -18513,6 +18541,7 @@ export interface operations {
     materialItemGetByFilter: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -18686,6 +18715,7 @@ export interface operations {
     materialItemList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -20607,6 +20637,7 @@ export interface operations {
     productList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -21417,6 +21448,7 @@ export interface operations {
     webhookList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -22075,6 +22107,7 @@ export interface operations {
     webhookDeadLetters: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;
@@ -22410,6 +22443,7 @@ export interface operations {
     worksOrderList: {
         parameters: {
             query?: {
+                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
                 limit?: number;
                 /** @description As the `Link` header of the page before gives it. */
                 cursor?: number;

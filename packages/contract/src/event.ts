@@ -20,9 +20,16 @@ const EventRequest = schema("EventRequest", () =>
       .optional()
       .meta({ description: "As `next` of the answer before; 0, or nothing, is the beginning." }),
     types: z.array(eventType()).min(1).max(100).optional(),
-    limit: z.int().min(1).max(1000).optional().meta({
-      description: "How many changes are looked at, 100 unless given. Other types are left out.",
-    }),
+    limit: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .meta({
+        description:
+          "How many changes are looked at, 100 unless given; fewer where they are long. Other types " +
+          "are left out.",
+      }),
   }),
 );
 

@@ -177,10 +177,12 @@ export const pathId = once(() =>
 
 /** How many records a page has at most; without it a list is answered whole. */
 const pageSize = () =>
-  digits()
-    .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
-    .optional()
-    .meta({ type: "integer", minimum: 1, maximum: 1000 });
+  digits().pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000.")).optional().meta({
+    type: "integer",
+    minimum: 1,
+    maximum: 1000,
+    description: "At most so many, fewer where they are long: while there is a `Link`, go on.",
+  });
 
 /** How a list is paged. */
 export const pageQuery = once(() =>

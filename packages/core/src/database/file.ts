@@ -3,7 +3,7 @@ import { type Run, untilDamaged } from "./damage.ts";
 import { type Attempt, deadlineMs, type Executor } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
-import { outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
+import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
 import { plainSql } from "./plain-sql.ts";
 import type { Bound, RawRow } from "./statement.ts";
 
@@ -116,10 +116,11 @@ const mostPrepared = 500;
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();
   return (bound) => {
-    let runPrepared = prepared.get(bound.sql);
+    const text = bound.asText ?? bound.sql;
+    let runPrepared = prepared.get(text);
     if (!runPrepared) {
       if (prepared.size >= mostPrepared) prepared.clear();
-      prepared.set(bound.sql, (runPrepared = prepare(database, bound)));
+      prepared.set(text, (runPrepared = prepare(database, bound)));
     }
     return runPrepared(bound.params);
   };
@@ -140,7 +141,8 @@ function prepare(database: NativeDatabase, { sql, asText, isOne }: Bound): Prepa
   statement.raw();
   if (asText) {
     return (params) => {
-      const [rows] = statement.get(params) as [string];
+      const [rows] = statement.get(params) as [string | null];
+      if (rows === null) throw new AnswerTooLarge();
       return JSON.parse(rows) as RawRow[];
     };
   }

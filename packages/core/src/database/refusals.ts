@@ -15,8 +15,8 @@ export const usedUp = () =>
 
 /** The database gives no answer as large: whoever reads rows may ask for fewer. */
 export class AnswerTooLarge extends Refusal {
-  constructor(error: unknown) {
-    const detail = "The database server gives no answer as large. Ask for fewer records at once.";
+  constructor(error?: unknown) {
+    const detail = "The database gives no answer as large. Ask for fewer records at once.";
     super("overloaded", detail, {}, saidIn(error));
   }
 }

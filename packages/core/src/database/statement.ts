@@ -17,7 +17,10 @@ export interface Bound<Row = unknown> {
   readonly sql: string;
   readonly params: readonly unknown[];
   readonly row: (raw: RawRow) => Row;
-  /** The same that answers one text: all rows, as one JSON array of arrays. */
+  /**
+   * The same that answers one text: all rows, as one JSON array of arrays; or null, where that is
+   * longer than what is asked for at once (AnswerTooLarge).
+   */
   readonly asText?: string | undefined;
   /** Whether it answers one row at most. */
   readonly isOne?: boolean;
@@ -73,11 +76,17 @@ export const each = (name: string): SQL => sql`(select value from json_each(${gi
 export const withItems =
   "with item (value) as materialized (select value from json_each(?) order by key)";
 
-/** A statement made from a Drizzle query, compiled once when it is first needed. */
-export function statement<Built extends Compilable>(make: () => Built): Statement<RowOf<Built>> {
+/**
+ * A statement made from a Drizzle query, compiled once when it is first needed. `mostBytes` is what a
+ * file is to answer at most: what would be longer is an AnswerTooLarge.
+ */
+export function statement<Built extends Compilable>(
+  make: () => Built,
+  mostBytes?: number,
+): Statement<RowOf<Built>> {
   let compiled: Compiled<unknown> | undefined;
   return (values = {}) => {
-    compiled ??= compile(make());
+    compiled ??= compile(make(), mostBytes);
     const { sql: text, asText, parameters, row, view } = compiled as Compiled<RowOf<Built>>;
     return { sql: text, asText, params: bind(parameters, values), row, view };
   };
@@ -87,12 +96,12 @@ interface Compiled<Row> extends Pick<Readable<Row>, "sql" | "asText" | "row" | "
   readonly parameters: readonly Parameter[];
 }
 
-function compile(built: Compilable): Compiled<unknown> {
+function compile(built: Compilable, mostBytes: number | undefined): Compiled<unknown> {
   const fields = nameColumns(built);
   const { sql: text, params } = built.toSQL();
   return {
     sql: text,
-    asText: rowsAsText(text, fields.length),
+    asText: rowsAsText(text, fields.length, mostBytes),
     parameters: params.map(parameterOf),
     row: rowMapper(fields),
     view: rowViewer(fields),
@@ -106,11 +115,18 @@ const asTextFrom = 10;
  * Integers, text and null are what a row may hold, in at most 127 columns. Materialized, so
  * that the order stays, and JSON that was selected stays text.
  */
-function rowsAsText(text: string, columns: number): string | undefined {
-  if (columns < asTextFrom) return undefined;
+function rowsAsText(
+  text: string,
+  columns: number,
+  mostBytes: number | undefined,
+): string | undefined {
+  if (columns < asTextFrom && mostBytes === undefined) return undefined;
   const names = Array.from({ length: columns }, (_, index) => columnName(index)).join(", ");
-  return `with rows_as_text (${names}) as materialized (${text})
-    select json_group_array(json_array(${names})) from rows_as_text`;
+  const asText = `with rows_as_text (${names}) as materialized (${text})
+    select json_group_array(json_array(${names})) as text from rows_as_text`;
+  if (mostBytes === undefined) return asText;
+  // What is longer never leaves the database: the process would have to hold it.
+  return `select iif(octet_length(text) <= ${mostBytes}, text, null) from (${asText})`;
 }
 
 const columnName = (index: number) => `f${index + 1}`;

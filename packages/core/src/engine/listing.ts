@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, keyCheck, requireValidKey } from "./context.ts";
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { asManyAsFit, heldTo, mostBytes } from "../database/as-many-as-fit.ts";
 import type { Executor, Results } from "../database/executor.ts";
 import {
   type Bound,
@@ -72,6 +72,8 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
   });
   // By the set of the filters, a bit for each: each request looks here.
   const compiled = new Map<number, Statement<RowOf<Select>>>();
+  // Where rows are long, the next list begins with as many of a file as this one could read at once.
+  let lately = Infinity;
   const largestId = statement(() => {
     const { table, id } = definition();
     return query.select({ id: sql<number>`coalesce(max(${id}), 0)`.mapWith(Number) }).from(table);
@@ -86,7 +88,7 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
         .where(and(...conditions, gt(id, given("after")), lte(id, given("upTo"))))
         .orderBy(id)
         .limit(given("rows"));
-    }) as Statement<RowOf<Select>>;
+    }, mostBytes) as Statement<RowOf<Select>>;
 
   return async (
     context: Context,
@@ -109,9 +111,12 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
 
     const upTo = bounds.last ?? Number.MAX_SAFE_INTEGER;
     const after = Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1);
-    const read = await readChunk(context, reading, { after, upTo, rows });
+    const { isNear, rowsAtOnce } = context.executor;
+    const atOnce = isNear ? Math.min(lately, rowsAtOnce) : rows;
+    const read = await readChunk(context, reading, { after, upTo, rows, atOnce });
+    lately = read.atOnce;
     const first = read.views;
-    if (first.length < rows) return { first, rest: undefined, next: undefined };
+    if (read.isLast) return { first, rest: undefined, next: undefined };
     if (page.limit !== undefined) return { first, rest: undefined, next: first.at(-1)!.id };
     return { first, rest: following(context, reading, read), next: undefined };
   };
@@ -130,11 +135,13 @@ interface Chunk {
   readonly after: number;
   readonly upTo: number;
   readonly rows: number;
+  /** How many its first read takes. */
+  readonly atOnce: number;
 }
 
 /** What a list is read by. */
 interface Reading<Row> {
-  readonly chunk: (values: Chunk) => Readable<Row>;
+  readonly chunk: (values: Omit<Chunk, "atOnce">) => Readable<Row>;
   readonly largestId: Bound<{ id: number }>;
   readonly isWalk: boolean;
 }
@@ -145,6 +152,10 @@ interface Read<Row> {
   readonly views: readonly Row[];
   /** The largest id that the next one may have. */
   readonly upTo: number;
+  /** Whether it is known that none follows. */
+  readonly isLast: boolean;
+  /** How many the next read of a file takes. */
+  readonly atOnce: number;
 }
 
 /**
@@ -157,16 +168,16 @@ async function* following<Row extends { id: number }>(
   first: Read<Row>,
 ): AsyncGenerator<readonly Row[]> {
   const { executor } = context;
-  let { raw, views, upTo } = first;
-  for (let isSecond = true; ; isSecond = false) {
-    const asked = { after: views.at(-1)!.id, upTo, rows: sizeAfter(executor, raw, itself) };
+  let { raw, views, upTo, isLast, atOnce } = first;
+  for (let isSecond = true; !isLast; isSecond = false) {
+    const rows = sizeAfter(executor, raw, itself);
+    const after = views.at(-1)!.id;
+    const asked = { after, upTo, rows, atOnce: executor.isNear ? atOnce : rows };
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
     await executor.othersFirst();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    ({ raw, views, upTo } = await readChunk(context, reading, asked, isSecond));
-    if (views.length === 0) return;
-    yield views;
-    if (views.length < asked.rows) return;
+    ({ raw, views, upTo, isLast, atOnce } = await readChunk(context, reading, asked, isSecond));
+    if (views.length > 0) yield views;
   }
 }
 
@@ -175,7 +186,8 @@ const stretch = 10_000;
 
 /**
  * Reads a chunk; where `isBounded`, up to what is the largest id by then. Of a file it is read in
- * turns: a page may be of a thousand slots with hundreds of candidates each.
+ * turns: a page may be of a thousand slots with hundreds of candidates each. It ends early where its
+ * rows are so long that the database answers no more of them at once: they must all be held.
  */
 async function readChunk<Row extends { id: number }>(
   context: Context,
@@ -184,8 +196,7 @@ async function readChunk<Row extends { id: number }>(
   isBounded = isWalk,
 ): Promise<Read<Row>> {
   const { executor } = context;
-  const atOnce = executor.isNear ? executor.rowsAtOnce : asked.rows;
-  let { after, upTo } = asked;
+  let { after, upTo, atOnce } = asked;
   const raw: RawRow[] = [];
   for (;;) {
     const next = Math.min(asked.rows - raw.length, atOnce);
@@ -193,7 +204,7 @@ async function readChunk<Row extends { id: number }>(
     const from = after;
     // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
     const { read, most: fitting } = await asManyAsFit(next, async (rows) => {
-      const bound = chunk({ after: from, upTo: end, rows });
+      const bound = heldTo(rows, chunk({ after: from, upTo: end, rows }));
       const results = await readChecked(context, isBounded ? [bound, largestId] : [bound]);
       return { results, view: bound.view };
     });
@@ -202,8 +213,11 @@ async function readChunk<Row extends { id: number }>(
     if (largest) upTo = Math.min(upTo, largestId.row(largest[0]!).id);
     for (const row of found!) raw.push(row);
     const isCut = found!.length === fitting;
-    if (raw.length === asked.rows || (end >= upTo && !isCut)) {
-      return { raw, views: raw.map(view), upTo };
+    const isLast = end >= upTo && !isCut;
+    const isFull = isCut && fitting < next;
+    atOnce = isFull ? fitting : Math.min(2 * atOnce, executor.rowsAtOnce);
+    if (isLast || isFull || raw.length === asked.rows) {
+      return { raw, views: raw.map(view), upTo, isLast, atOnce };
     }
     after = isCut ? view(raw.at(-1)!).id : end;
     // oxlint-disable-next-line no-await-in-loop -- as above

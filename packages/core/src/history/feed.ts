@@ -1,6 +1,6 @@
 import { gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { asManyAsFit, heldTo, mostBytes } from "../database/as-many-as-fit.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { each, statement } from "../database/statement.ts";
@@ -16,14 +16,27 @@ export interface Place {
   readonly limit: number;
 }
 
-const changesAfter = statement(() =>
-  selectChanges()
-    .where(gt(changeLog.seq, sql.placeholder("after")))
-    .orderBy(changeLog.seq)
-    .limit(sql.placeholder("limit")),
+/** What follows a place in the log: fewer than asked for where they are long, and whether more may. */
+interface Following {
+  readonly changes: LoggedChange[];
+  readonly isMore: boolean;
+}
+
+const changesAfter = statement(
+  () =>
+    selectChanges()
+      .where(gt(changeLog.seq, sql.placeholder("after")))
+      .orderBy(changeLog.seq)
+      .limit(sql.placeholder("limit")),
+  mostBytes,
 );
 
-const changesAt = statement(() => selectChanges().where(inArray(changeLog.seq, each("seqs"))));
+const changesFrom = (place: Place) => heldTo(place.limit, changesAfter({ ...place }));
+
+const changesAt = statement(
+  () => selectChanges().where(inArray(changeLog.seq, each("seqs"))),
+  mostBytes,
+);
 
 /**
  * The changes after a place in the log, in their order. Refuses (`validation_failed`) a place beyond
@@ -31,14 +44,15 @@ const changesAt = statement(() => selectChanges().where(inArray(changeLog.seq, e
  */
 export async function listChangesAfter(context: Context, place: Place): Promise<LoggedChange[]> {
   const newest = newestChange();
-  return readInOrder(place, async (some) => {
-    const changes = changesAfter({ ...some });
+  const { changes: listed } = await readAfter(place, async (some) => {
+    const changes = changesFrom(some);
     const [found, last] = await readChecked(context, [changes, newest]);
     if (place.after > newest.row(last![0]!).seq) {
       throw refusalAt("validation_failed", "/after", "The id of an event that there is, or 0.");
     }
     return found!.map((raw) => toLoggedChange(changes.view(raw)));
   });
+  return listed;
 }
 
 /** The place of the last change; 0 where there is none. */
@@ -48,26 +62,17 @@ export async function findLastPlace(context: Context): Promise<number> {
 }
 
 /** The changes after a place, for the service itself: those whom it tells are checked apart. */
-export const readChangesAfter = (executor: Executor, place: Place): Promise<LoggedChange[]> =>
-  readInOrder(place, async (some) =>
-    (await rowsOf(executor, changesAfter({ ...some }))).map(toLoggedChange),
-  );
+export const readChangesAfter = (executor: Executor, place: Place): Promise<Following> =>
+  readAfter(place, async (some) => (await rowsOf(executor, changesFrom(some))).map(toLoggedChange));
 
-/** Reads on until there are as many as are asked for, or no more: not all may fit one answer. */
-async function readInOrder(
+async function readAfter(
   { after, limit }: Place,
   read: (some: Place) => Promise<LoggedChange[]>,
-): Promise<LoggedChange[]> {
-  const changes: LoggedChange[] = [];
-  for (;;) {
-    const place = changes.at(-1)?.id ?? after;
-    // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
-    const { read: some, most } = await asManyAsFit(limit - changes.length, (fitting) =>
-      read({ after: place, limit: fitting }),
-    );
-    changes.push(...some);
-    if (some.length < most || changes.length === limit) return changes;
-  }
+): Promise<Following> {
+  const { read: changes, most } = await asManyAsFit(limit, (fitting) =>
+    read({ after, limit: fitting }),
+  );
+  return { changes, isMore: changes.length === most };
 }
 
 /** The changes of these places in the log, for the service itself. */
@@ -75,5 +80,6 @@ export async function readChangesAt(
   executor: Executor,
   seqs: readonly number[],
 ): Promise<LoggedChange[]> {
-  return (await rowsOf(executor, changesAt({ seqs: JSON.stringify(seqs) }))).map(toLoggedChange);
+  const changes = heldTo(seqs.length, changesAt({ seqs: JSON.stringify(seqs) }));
+  return (await rowsOf(executor, changes)).map(toLoggedChange);
 }

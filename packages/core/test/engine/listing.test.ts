@@ -43,6 +43,67 @@ test.for([
   expect(others.taken()).toBeGreaterThanOrEqual(turns - 1);
 });
 
+describe("of a file whose rows are long", () => {
+  // Of 400,000 bytes ten are answered at once; one of 5,000,000 alone is answered all the same.
+  const longFrom = (id: number, length: number) =>
+    `${currencies} update currency set name = name || hex(zeroblob(${length / 2})) where id >= ${id}`;
+
+  test.for([
+    [250, 400_000],
+    [1, 400_000],
+    [290, 5_000_000],
+  ] as const)(
+    "from %d on, of %d bytes each, a list is read whole, few at once",
+    async ([from, length]) => {
+      const { context } = databaseWith(longFrom(from, length).replaceAll(String(count), "300"));
+      const { first, rest } = await listCatalog(context, "Currency", {}, {});
+      const ids = first.map(({ id }) => id);
+      const lengths = [lengthOf(first)];
+      for await (const rows of rest!) {
+        ids.push(...rows.map(({ id }) => id));
+        lengths.push(lengthOf(rows));
+      }
+      expect(ids).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+      expect(Math.max(...lengths)).toBeLessThan(11_000_000);
+    },
+  );
+
+  test("a page ends early, and the next one begins where it ended", async () => {
+    const { context } = databaseWith(longFrom(50, 400_000).replaceAll(String(count), "100"));
+    const ids: number[] = [];
+    let pages = 0;
+    let cursor: number | undefined = 0;
+    while (cursor !== undefined) {
+      const { first, next }: Listing<{ id: number; name: string }> = await listCatalog(
+        context,
+        "Currency",
+        {},
+        { limit: 60, cursor },
+      );
+      expect(lengthOf(first)).toBeLessThan(11_000_000);
+      ids.push(...first.map(({ id }) => id));
+      pages++;
+      cursor = next;
+    }
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+    expect(pages).toBeGreaterThan(3);
+  });
+
+  test("short ones are soon read in large parts again", async () => {
+    await listCatalog(databaseWith(longFrom(1, 400_000)).context, "Currency", {}, {});
+    const { context, reads } = counted(databaseWith(currencies).context, true);
+    const { first } = await listCatalog(context, "Currency", {}, { limit: count });
+    expect(first).toHaveLength(count);
+    expect(reads()).toBeLessThan(16);
+    const before = reads();
+    await listCatalog(context, "Currency", {}, { limit: count });
+    expect(reads() - before).toBe(8);
+  });
+});
+
+const lengthOf = (rows: readonly { readonly name: string }[]) =>
+  rows.reduce((sum, { name }) => sum + name.length, 0);
+
 /** The same, on a file or on a database that is a round trip away, and how often it is read. */
 function counted(context: Context, isNear: boolean) {
   let reads = 0;

@@ -50,14 +50,14 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   const read = async (after: number): Promise<FeedBatch> => {
     // Whoever wants nothing of a long log would read it to its end in one turn.
     await executor.othersFirst();
-    const changes = await readChangesAfter(executor, { after, limit: rows });
+    const { changes, isMore } = await readChangesAfter(executor, { after, limit: rows });
     const events = changes.map((change) => {
       const { id: seq, entity, action } = change;
       const text = once(() => JSON.stringify(toCloudEvent(change, eventSource)));
       return { seq, entity, type: eventTypeOf(entity, action), text };
     });
     // Whoever is so far behind reads on alone: what would be kept for others has no bound.
-    if (events.length === rows) shared.delete(after);
+    if (isMore) shared.delete(after);
     return { events, next: events.at(-1)?.seq ?? after };
   };
 

@@ -165,7 +165,8 @@ async function list(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
 
 /** Looks at what came next in the log; whether there was something. */
 async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
-  const changes = await readChangesAfter(by.executor, { after: webhook.seq, limit: listedAtOnce });
+  const place = { after: webhook.seq, limit: listedAtOnce };
+  const { changes } = await readChangesAfter(by.executor, place);
   const seq = changes.at(-1)?.id;
   if (seq === undefined) return false;
   const events = changes
