@@ -10,7 +10,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { requestsInTurn } from "@asbuilt/node/in-turn";
+import { requestsInTurn } from "@asbuilt/node/requests-in-turn";
 import { connectionsOf, cutUnread, mostConnections } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";

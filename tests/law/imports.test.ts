@@ -29,7 +29,7 @@ const lines = `
   boundaries | packages/contract/src | export { build } from "@asbuilt/core";
   boundaries | packages/http/src     | export { startService } from "@asbuilt/node/serve";
   boundaries | packages/client/src   | export { createApp } from "../../http/src/index.ts";
-  boundaries | apps/worker/src       | export { serve } from "../../node/src/serve.ts";
+  boundaries | apps/worker/src       | export { serve } from "../../node/src/service/serve.ts";
   nobody     | packages/core/src     | export { eq } from "drizzle-orm";
   nobody     | packages/contract/src | export { createRoute } from "@hono/zod-openapi";
   nobody     | packages/http/src     | export { build } from "@asbuilt/core";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { configured, type Targets } from "@asbuilt/http";
 import { z } from "zod";
-import { proxiesOf, type TrustedProxies } from "./client-address.ts";
-import { UserError } from "./user-error.ts";
+import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
+import { UserError } from "./terminal/user-error.ts";
 
 const databaseRule =
   "file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password";

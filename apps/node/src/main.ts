@@ -2,9 +2,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
-import { findDrizzleOnce } from "./drizzle-modules.ts";
-import { complain } from "./print.ts";
-import { reasonOf, UserError } from "./user-error.ts";
+import { findDrizzleOnce } from "./database/drizzle-modules.ts";
+import { complain } from "./terminal/print.ts";
+import { reasonOf, UserError } from "./terminal/user-error.ts";
 
 findDrizzleOnce();
 

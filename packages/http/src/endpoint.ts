@@ -1,15 +1,15 @@
 import { type Operation, type OperationId, roles } from "@asbuilt/contract";
 import { type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { Handler } from "hono";
-import { type Authenticator, requireRole } from "./authenticate.ts";
-import { answerHeaders } from "./answer-headers.ts";
+import { type Authenticator, requireRole } from "./admission/authenticate.ts";
+import { answerHeaders } from "./answer/answer-headers.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment } from "./environment.ts";
-import { tooMuch } from "./overload.ts";
-import { isUnread } from "./problem.ts";
-import { paramsStep } from "./params-step.ts";
-import type { Limiter } from "./rate-limit.ts";
-import { externalRefsOf, idempotencyOf } from "./repeated.ts";
+import { tooMuch } from "./admission/overload.ts";
+import { isUnread } from "./answer/problem.ts";
+import { paramsStep } from "./body/params-step.ts";
+import type { Limiter } from "./admission/rate-limit.ts";
+import { externalRefsOf, idempotencyOf } from "./body/repeated.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /** What each request is admitted by. */

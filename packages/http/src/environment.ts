@@ -1,5 +1,5 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
-import type { Limits } from "./rate-limit.ts";
+import type { Limits } from "./admission/rate-limit.ts";
 import type { Calling } from "./webhooks/call.ts";
 import type { Context as CoreContext, Executor, Principal, Sha256 } from "@asbuilt/core";
 

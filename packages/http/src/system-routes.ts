@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import { plainSql } from "@asbuilt/core/database";
-import { answerHeaders, pageHeaders } from "./answer-headers.ts";
+import { answerHeaders, pageHeaders } from "./answer/answer-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 

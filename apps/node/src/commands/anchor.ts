@@ -1,4 +1,4 @@
-import { complain, print } from "../print.ts";
+import { complain, print } from "../terminal/print.ts";
 import { ask, type TargetOptions, withSealed } from "./with-target.ts";
 
 /** `asbuilt anchor`: seals the rest, and prints the newest seal for `asbuilt verify --anchor`. */

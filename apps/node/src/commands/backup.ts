@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfiguration } from "../configuration.ts";
-import { existingFile } from "../configured-file.ts";
-import { copyDatabase, isTaken, partOf, putInPlace } from "../file-copy.ts";
-import { complain, print } from "../print.ts";
-import { sealRestOfFile, unsealedIn } from "../sealing/rest.ts";
-import { UserError } from "../user-error.ts";
+import { existingFile } from "./configured-file.ts";
+import { copyDatabase, isTaken, partOf, putInPlace } from "../database/file-copy.ts";
+import { complain, print } from "../terminal/print.ts";
+import { sealRestOfFile, unsealedIn } from "../service/sealing/rest.ts";
+import { UserError } from "../terminal/user-error.ts";
 
 /**
  * `asbuilt backup FILE`: a copy of the database as it is now, while a service may be writing. What is

@@ -1,9 +1,9 @@
 import { SingleBar } from "cli-progress";
 import { findFiles, type ImportFile } from "../import/files.ts";
 import { type ImportTally, loadFile } from "../import/load.ts";
-import { complain, print, printable } from "../print.ts";
-import type { Target } from "../target.ts";
-import { UserError } from "../user-error.ts";
+import { complain, print, printable } from "../terminal/print.ts";
+import type { Target } from "../import/target.ts";
+import { UserError } from "../terminal/user-error.ts";
 import { type TargetOptions, withLoading } from "./with-target.ts";
 
 /** `asbuilt import PATH...`: sends each row as a request; the exit status is 1 if one is refused. */

@@ -1,4 +1,4 @@
-import { print } from "../print.ts";
+import { print } from "../terminal/print.ts";
 import { ask, type TargetOptions, withExisting } from "./with-target.ts";
 
 /** What a key is created with. */

@@ -1,6 +1,6 @@
 import { readConfiguration } from "../configuration.ts";
-import { migrateDatabase } from "../database.ts";
-import { print } from "../print.ts";
+import { migrateDatabase } from "../database/database.ts";
+import { print } from "../terminal/print.ts";
 
 /** `asbuilt migrate`: brings the configured database to the newest schema. */
 export async function migrate(): Promise<void> {

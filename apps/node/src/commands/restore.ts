@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { readConfiguration } from "../configuration.ts";
-import { configuredFile } from "../configured-file.ts";
-import { migrateDatabase } from "../database.ts";
-import { copyDatabase, isTaken, partOf, replaceDatabase } from "../file-copy.ts";
-import { makeFolder } from "../make-folder.ts";
-import { print } from "../print.ts";
-import { trustedKeysOf } from "../sealing/key.ts";
-import { UserError } from "../user-error.ts";
-import { type Verified, verifyDatabase } from "../verification.ts";
+import { configuredFile } from "./configured-file.ts";
+import { migrateDatabase } from "../database/database.ts";
+import { copyDatabase, isTaken, partOf, replaceDatabase } from "../database/file-copy.ts";
+import { makeFolder } from "../database/make-folder.ts";
+import { print } from "../terminal/print.ts";
+import { trustedKeysOf } from "../service/sealing/key.ts";
+import { UserError } from "../terminal/user-error.ts";
+import { type Verified, verifyDatabase } from "../database/verification.ts";
 
 /**
  * `asbuilt restore FILE`: puts a copy of FILE in the place of the configured database, if FILE is

@@ -1,8 +1,8 @@
 import type { LogEntry } from "@asbuilt/http";
 import { readConfiguration } from "../configuration.ts";
-import { endUnread, logger } from "../log.ts";
-import { type Service, startService } from "../serve.ts";
-import { firstKey, hasDemo, readyDatabase } from "../setup.ts";
+import { endUnread, logger } from "../terminal/log.ts";
+import { type Service, startService } from "../service/serve.ts";
+import { firstKey, hasDemo, readyDatabase } from "../service/setup.ts";
 
 /**
  * `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal, or once it must

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readConfiguration } from "../configuration.ts";
-import { shown } from "../database.ts";
-import { print } from "../print.ts";
-import { hasKey, trustedKeysOf } from "../sealing/key.ts";
-import { reasonOf, UserError } from "../user-error.ts";
-import { verifyDatabase } from "../verification.ts";
+import { shown } from "../database/database.ts";
+import { print } from "../terminal/print.ts";
+import { hasKey, trustedKeysOf } from "../service/sealing/key.ts";
+import { reasonOf, UserError } from "../terminal/user-error.ts";
+import { verifyDatabase } from "../database/verification.ts";
 
 /** What a verification is told beside the database. */
 export interface VerifyOptions {

@@ -1,20 +1,20 @@
 import type { LogEntry } from "@asbuilt/http";
-import { startCheckpoints } from "../checkpoints/checkpoints.ts";
+import { startCheckpoints } from "../service/checkpoints/checkpoints.ts";
 import { readConfiguration } from "../configuration.ts";
-import { requireFile } from "../configured-file.ts";
+import { requireFile } from "./configured-file.ts";
 import {
   type DatabaseLocation,
   isFile,
   notOpened,
   type OpenDatabase,
   pathOf,
-} from "../database.ts";
-import { logger } from "../log.ts";
-import { complain } from "../print.ts";
-import { sealRest } from "../sealing/rest.ts";
-import { readyDatabase } from "../setup.ts";
-import { detailOf, embeddedTarget, remoteTarget, type Target } from "../target.ts";
-import { UserError } from "../user-error.ts";
+} from "../database/database.ts";
+import { logger } from "../terminal/log.ts";
+import { complain } from "../terminal/print.ts";
+import { sealRest } from "../service/sealing/rest.ts";
+import { readyDatabase } from "../service/setup.ts";
+import { detailOf, embeddedTarget, remoteTarget, type Target } from "../import/target.ts";
+import { UserError } from "../terminal/user-error.ts";
 
 /** Which service a command speaks to: by default the one on the configured database. */
 export interface TargetOptions {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { operations } from "@asbuilt/contract";
 import type { z } from "zod";
-import { reasonOf, UserError } from "../user-error.ts";
+import { reasonOf, UserError } from "../terminal/user-error.ts";
 
 /** A route that takes rows: each of its requests has a body. */
 export interface ImportRoute {

@@ -1,5 +1,5 @@
 import { sha256 } from "../sha256.ts";
-import { detailOf, type Target } from "../target.ts";
+import { detailOf, type Target } from "./target.ts";
 import type { ImportFile } from "./files.ts";
 import { type ImportRow, readRows } from "./rows.ts";
 

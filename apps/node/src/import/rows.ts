@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { foldedSpelling } from "@asbuilt/http";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { isJson } from "../is-json.ts";
+import { isJson } from "./is-json.ts";
 import type { ImportFile, ImportRoute } from "./files.ts";
 
 /** One request to send, or why there is none: a row of a file. */

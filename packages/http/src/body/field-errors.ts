@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FieldError } from "../invalid.ts";
+import type { FieldError } from "../answer/invalid.ts";
 import { jsonPointer } from "./json-pointer.ts";
 
 type Issue = z.core.$ZodIssue;

@@ -2,11 +2,11 @@ import { once } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
-import { type FieldError, invalid } from "../invalid.ts";
-import { RequestRefusal } from "../problem.ts";
+import { type FieldError, invalid } from "../answer/invalid.ts";
+import { RequestRefusal } from "../answer/problem.ts";
 import { fieldErrors } from "./field-errors.ts";
-import { compileKeys, foldKeys } from "./fold-keys.ts";
-import { type Hold, newHold } from "./held.ts";
+import { compileKeys, foldKeys } from "./canonical-keys.ts";
+import { type Hold, newHold } from "./memory-quota.ts";
 import { shortened } from "./json-pointer.ts";
 import { readStrictJson } from "./strict-json.ts";
 

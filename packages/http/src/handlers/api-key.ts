@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, apiKeyRoutes } from "@asbuilt/contract";
 import { createKey, type Key, listKeys, newKey, revokeKey } from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { time, timeOrNull } from "../records/wire.ts";
 
 export const apiKeyHandlers = ({ sha256 }: AppSettings): Handlers<typeof apiKeyRoutes> => ({

@@ -1,8 +1,8 @@
 import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
 import { anchorOf, type Context, type SealHead, verifyRecord } from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
-import { answer } from "../answer.ts";
-import { RequestRefusal } from "../problem.ts";
+import { answer } from "../answer/answer.ts";
+import { RequestRefusal } from "../answer/problem.ts";
 import { time } from "../records/wire.ts";
 
 const mostFindings = 1000;

@@ -11,7 +11,7 @@ import {
   upsertSlotProperties,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { toCandidateRecord, toSlotPropertyRecord, toSlotRecord } from "../records/bom-slot.ts";
 
 export const bomSlotHandlers: Handlers<typeof bomSlotRoutes> = {

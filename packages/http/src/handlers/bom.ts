@@ -1,7 +1,7 @@
 import type { bomRoutes } from "@asbuilt/contract";
 import { deleteBom, listBoms, upsertBom } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { toBomRecord } from "../records/bom.ts";
 
 export const bomHandlers: Handlers<typeof bomRoutes> = {

@@ -10,7 +10,7 @@ import {
 } from "@asbuilt/core";
 import type { Context } from "hono";
 import type { Environment, Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { decimal } from "../records/wire.ts";
 
 /** A request of which these parts have been validated. */

@@ -1,6 +1,6 @@
 import type { consumptionRoutes } from "@asbuilt/contract";
 import { build, buildMany, removeBuilt, removeMany } from "@asbuilt/core";
-import { answer } from "../answer.ts";
+import { answer } from "../answer/answer.ts";
 import type { Handlers } from "../environment.ts";
 import { toResults } from "../records/batch.ts";
 import { toConsumptionRecord } from "../records/consumption.ts";

@@ -1,6 +1,6 @@
 import type { EpcisDocumentRecord, epcisRoutes } from "@asbuilt/contract";
 import { listTracedEvents, type TracedEvent } from "@asbuilt/core";
-import { answerListIn } from "../answer.ts";
+import { answerListIn } from "../answer/answer.ts";
 import type { AppOptions, Handlers } from "../environment.ts";
 import { epcisEventIn, epcisFrame } from "../records/epcis.ts";
 import { identifiersUnder } from "../records/epcis-identifiers.ts";

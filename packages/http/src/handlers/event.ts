@@ -7,12 +7,12 @@ import {
   Refusal,
   requireKey,
 } from "@asbuilt/core";
-import { answer } from "../answer.ts";
+import { answer } from "../answer/answer.ts";
 import type { Handlers } from "../environment.ts";
 import { toCloudEvent } from "../events/cloud-event.ts";
 import type { Feed } from "../events/feed.ts";
 import { eventStream } from "../events/stream.ts";
-import { RequestRefusal } from "../problem.ts";
+import { RequestRefusal } from "../answer/problem.ts";
 
 /** How many streams a process has at once, and how many of these one key: each holds a connection. */
 const mostStreams = 200;

@@ -12,7 +12,7 @@ import {
   type DoneUnder,
   getExternalRef,
 } from "@asbuilt/core";
-import { answer } from "../answer.ts";
+import { answer } from "../answer/answer.ts";
 import type { Handlers } from "../environment.ts";
 import { toConsumptionRecord } from "../records/consumption.ts";
 import { toItemRecord } from "../records/material-item.ts";

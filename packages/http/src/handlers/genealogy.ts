@@ -1,7 +1,7 @@
 import type { genealogyRoutes } from "@asbuilt/contract";
 import { asBuilt, completeness, recall, type StructureCursor, whereUsed } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import {
   toBuiltItemRecord,
   toCompletenessRecord,

@@ -1,7 +1,7 @@
 import type { historyRoutes } from "@asbuilt/contract";
 import { listHistory, listItemHistory } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answerList } from "../answer.ts";
+import { answerList } from "../answer/answer.ts";
 import { toChangeRecord } from "../records/history.ts";
 
 export const historyHandlers: Handlers<typeof historyRoutes> = {

@@ -15,7 +15,7 @@ import {
   updateItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { toItemRecord } from "../records/material-item.ts";
 
 export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {

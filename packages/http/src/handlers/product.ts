@@ -1,7 +1,7 @@
 import type { productRoutes } from "@asbuilt/contract";
 import { copyProduct, deleteProduct, listProducts, upsertProduct } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { toProductRecord } from "../records/product.ts";
 
 export const productHandlers: Handlers<typeof productRoutes> = {

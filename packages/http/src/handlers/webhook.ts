@@ -16,9 +16,9 @@ import {
   type Webhook,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
-import { RequestRefusal } from "../problem.ts";
+import { RequestRefusal } from "../answer/problem.ts";
 import { time } from "../records/wire.ts";
 import { call, type Calling } from "../webhooks/call.ts";
 import { newSecret } from "../webhooks/signature.ts";

@@ -1,7 +1,7 @@
 import type { WorkCentreGroupRecord, workCentreGroupRoutes } from "@asbuilt/contract";
 import { deleteGroup, type Group, listGroups, upsertGroup } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 
 export const workCentreGroupHandlers: Handlers<typeof workCentreGroupRoutes> = {
   list: (c) =>

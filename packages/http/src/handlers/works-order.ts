@@ -8,7 +8,7 @@ import {
   upsertWorksOrder,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer.ts";
+import { answer, answerList } from "../answer/answer.ts";
 import { toStartedRecord, toWorksOrderRecord } from "../records/works-order.ts";
 
 export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {

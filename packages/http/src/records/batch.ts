@@ -1,5 +1,5 @@
 import type { LineOutcome } from "@asbuilt/core";
-import { problemDocument } from "../problem.ts";
+import { problemDocument } from "../answer/problem.ts";
 
 /** What became of the lines of a batch, each with its answer or its problem. */
 export function toResults<Answer, Record>(
