@@ -36,7 +36,9 @@ const tracked = () =>
   execFileSync("git", ["ls-files", "-z", "--", ...process.argv.slice(2)], { cwd: root })
     .toString()
     .split("\0")
-    .filter((path) => /\.(?:ts|mjs|md)$/.test(path) && !/\.gen\.ts$|^tools\/prose\.mjs$/.test(path));
+    .filter(
+      (path) => /\.(?:ts|mjs|md)$/.test(path) && !/\.gen\.ts$|^tools\/prose\.mjs$/.test(path),
+    );
 
 /** The pieces of prose of a file, each with the line that it begins on. */
 function proseOf(path) {
@@ -59,7 +61,7 @@ function paragraphsOf(text) {
       continue;
     }
     if (isCode || /^\s*<!--/.test(line)) continue;
-    const kind = /^\s*\|/.test(line) ? "row" : /^#/.test(line) ? "heading" : "text";
+    const kind = /^\s*\|/.test(line) ? "row" : line.startsWith("#") ? "heading" : "text";
     const isStart = kind !== "text" || /^\s*(?:[-*]|\d+\.) /.test(line);
     if (line.trim() === "" || isStart || piece?.kind !== "text") end();
     if (line.trim() === "") continue;
@@ -131,7 +133,9 @@ for (const path of tracked()) {
 lengths.sort((left, right) => left - right);
 const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
 if (median >= medianWordsMax) {
-  problems.push(`the median sentence has ${median} words: fewer than ${medianWordsMax} is the rule`);
+  problems.push(
+    `the median sentence has ${median} words: fewer than ${medianWordsMax} is the rule`,
+  );
 }
 for (const problem of problems) console.error(problem);
 console.log(`${lengths.length} sentences of documents, median ${median} words`);
