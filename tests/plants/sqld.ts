@@ -16,7 +16,7 @@ export async function openDatabase(): Promise<PlantDatabase> {
   if (!forked.ok) throw new Error(`sqld did not fork: ${await forked.text()}`);
   const client = createClient({ url: address, fetch: fetchFrom(namespace) });
   const batches = watch(remoteDatabase(client));
-  const inTurn = groupedExecutor(batches.database, { reads: 8, leastMs: 2000 });
+  const inTurn = groupedExecutor(batches.database, { readsMax: 8, writeMsMin: 2000 });
   const beside = optimisticExecutor(batches.database);
   return {
     runtime: "sqld",

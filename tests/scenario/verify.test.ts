@@ -9,14 +9,14 @@ function waitingService({ sharesReads }: { readonly sharesReads: boolean }) {
   const { executor } = plant.database;
   const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let turns = 0;
-  const othersFirst = async () => {
+  const yieldToOthers = async () => {
     turns++;
     begun.resolve();
     await goesOn.promise;
-    await executor.othersFirst();
+    await executor.yieldToOthers();
   };
   const app = createApp({
-    executor: { ...executor, othersFirst },
+    executor: { ...executor, yieldToOthers },
     now: Date.now,
     log: () => {},
     sharesReads,

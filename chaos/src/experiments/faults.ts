@@ -45,7 +45,7 @@ export const faults: Experiment = {
       const lane = async () => {
         // In turn and joined, as of one process at a libSQL server, beside others.
         const grouped = await serve((database) =>
-          groupedExecutor(database, { reads: 8, leastMs: 0, patienceMs: turnsMs }),
+          groupedExecutor(database, { readsMax: 8, writeMsMin: 0, patienceMs: turnsMs }),
         );
         while (next < rounds) {
           const round = next++;

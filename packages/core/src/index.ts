@@ -1,13 +1,22 @@
 export { type Sha256, webSha256 } from "./values/digest.ts";
 export { scale } from "./values/decimal.ts";
 export { newUuid } from "./values/uuid.ts";
-export type { Context, ExternalRef, Idempotency, Principal } from "./engine/context.ts";
 export type { Role } from "./database/schema/access.ts";
-export type { EntityName, Row } from "./engine/entities.ts";
 export type { Executor } from "./database/executor.ts";
-export type { LineOutcome } from "./engine/joint.ts";
-export type { Listing, Page } from "./engine/listing.ts";
-export { sweepKeys } from "./engine/sweep.ts";
+export {
+  actions,
+  type Conflicts,
+  type Context,
+  type EntityName,
+  type ExternalRef,
+  type Idempotency,
+  type LineOutcome,
+  type Listing,
+  type Page,
+  type Principal,
+  type Row,
+  sweepKeys,
+} from "./engine/index.ts";
 export { Refusal, type RefusalExtras } from "./refusal.ts";
 export * from "./access/index.ts";
 export * from "./audit/index.ts";

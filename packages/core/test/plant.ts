@@ -1,5 +1,5 @@
-import type { Attempt } from "../src/database/executor.ts";
-import type { Bound } from "../src/database/statement.ts";
+import type { Bound } from "../src/database/bound.ts";
+import type { Job } from "../src/database/executor.ts";
 import type { Context } from "../src/engine/context.ts";
 import { now } from "./consumption/plant.ts";
 import { databaseWith } from "./database/empty.ts";
@@ -134,25 +134,28 @@ const plant = [
 const assertion = /json_each/;
 const absence = /from \w+ where \w+/;
 
-/** What the guards of a write hold: records at their revisions, and rows that must be absent. */
-const heldBy = (guards: readonly Bound[]) =>
-  guards.flatMap(({ sql, params }): unknown[] =>
-    assertion.test(sql)
-      ? (JSON.parse(params[0] as string) as unknown[])
-      : [[absence.exec(sql)![0], ...params]],
-  );
+/** The reliance of a write, by its guards: records at their revisions, and rows that are absent. */
+const relianceIn = (write: readonly Bound[]) =>
+  write
+    .filter(({ sql }) => sql.startsWith("insert into guard"))
+    .flatMap(({ sql, params }): unknown[] =>
+      assertion.test(sql)
+        ? (JSON.parse(params[0] as string) as unknown[])
+        : [[absence.exec(sql)![0], ...params]],
+    );
 
 /** That plant on a database in memory, where it is `now` for everybody. */
 export function openPlant() {
   const { database, context: plain } = databaseWith(plant, () => now);
-  let guards: readonly Bound[] = [];
-  const run = <Answer>(attempt: Attempt<Answer>) =>
+  let written: readonly Bound[] = [];
+  const run = <Answer>(job: Job<Answer>) =>
     plain.executor.run({
-      ...attempt,
-      plan: (results) => {
-        const planned = attempt.plan(results);
-        guards = planned.guards();
-        return planned;
+      ...job,
+      plan: (loaded) => {
+        // A file leaves the guards out: here they show the reliance of the write.
+        const plan = job.plan(loaded, true);
+        written = plan.write;
+        return plan;
       },
     });
   const context: Context = { ...plain, executor: { ...plain.executor, run } };
@@ -161,8 +164,8 @@ export function openPlant() {
     database,
     context,
     rows,
-    /** What the last write rested on without changing it. */
-    relied: () => heldBy(guards),
+    /** The reliance of the last write. */
+    relied: () => relianceIn(written),
     /** What the last operation logged: its event, the fields as they became or were, its comment. */
     logged: () =>
       rows(`select entity || ' ' || entity_id || ' ' || action, coalesce(after, before), comment

@@ -57,7 +57,7 @@ export const longWorkMs = 10 * 60 * 1000;
  * How a server is asked. SQLite has one writer, and where many wait in sqld for its lock, it may be
  * lost to all of them until sqld is restarted: a process sends one write at a time.
  */
-const asking = { reads: 8, leastMs: 2000 };
+const serverLimits = { readsMax: 8, writeMsMin: 2000 };
 
 /**
  * Brings a database to the newest schema; what has been applied is not applied again. Throws a
@@ -229,7 +229,7 @@ function writeThrough(database: InstanceType<typeof Database>): void {
 export function openServer(location: DatabaseLocation, ms?: number): OpenDatabase {
   const server = isWebSocket(location.url) ? sharedClient(location) : clientForEach(location);
   return {
-    executor: groupedExecutor(remoteDatabase(server), { ...asking, patienceMs: ms }),
+    executor: groupedExecutor(remoteDatabase(server), { ...serverLimits, patienceMs: ms }),
     load: (work) => work(),
     isInOrder: false,
     isInPlace: () => true,

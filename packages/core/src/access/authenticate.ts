@@ -1,12 +1,17 @@
-import { create, idOf } from "../engine/changes.ts";
-import { ownUser } from "./own-user.ts";
-import { execute } from "../engine/execute.ts";
-import { type Context, type Principal, service } from "../engine/context.ts";
+import type { Bound } from "../database/bound.ts";
 import type { Executor, Logged } from "../database/executor.ts";
-import { readChecked } from "../engine/listing.ts";
+import {
+  type Context,
+  create,
+  execute,
+  type Pending,
+  type Principal,
+  readChecked,
+  service,
+} from "../engine/index.ts";
+import { ownUser } from "./own-user.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import type { Role } from "../database/schema/index.ts";
-import type { Bound } from "../database/statement.ts";
 
 // Written out, as what each load asks of a key: it is the first thing that a start asks.
 const keyByHash = (hash: string): Bound<Principal> => ({
@@ -71,7 +76,7 @@ const adminKeyCommand = {
   }),
   write: ({ key, userId, hash, at }: AdminKeyDecision) => {
     if (key) return [];
-    const keyOf = (of: number | ReturnType<typeof idOf>) =>
+    const keyOf = (of: number | Pending) =>
       create(
         "ApiKey",
         {
@@ -86,7 +91,8 @@ const adminKeyCommand = {
         { action: "created" },
       );
     if (userId !== undefined) return [keyOf(userId)];
-    return [create("User", administrator, { action: "created" }), keyOf(idOf(0))];
+    const created = create("User", administrator, { action: "created" });
+    return [created, keyOf(created.id)];
   },
   answer: ({ key, userId }: AdminKeyDecision, logged: readonly Logged[]): Principal =>
     key ?? { keyId: logged.at(-1)!.id, userId: userId ?? logged[0]!.id, role: "admin" },

@@ -1,7 +1,5 @@
-import { create } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
-import { type Principal, service } from "../engine/context.ts";
 import type { Executor, Logged } from "../database/executor.ts";
+import { create, execute, type Principal, service } from "../engine/index.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { ownUser } from "./own-user.ts";
 

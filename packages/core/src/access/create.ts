@@ -1,16 +1,22 @@
 import { inArray, or } from "drizzle-orm";
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { type Attribution, create } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Assertion,
+  type Attribution,
+  type Context,
+  create,
+  execute,
+  relyOn,
+  type RowsOf,
+  storedFields,
+} from "../engine/index.ts";
 import { type Role, user } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
-import { storedFields } from "../engine/stored.ts";
 import type { Key } from "./key.ts";
 
 /** Times are milliseconds since 1970. */

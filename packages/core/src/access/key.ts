@@ -1,6 +1,7 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { apiKey, user } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 
 /** The select of keys with the names of their users, for verbs and lists to narrow. */
 export const selectKeys = () =>

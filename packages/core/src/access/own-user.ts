@@ -1,6 +1,7 @@
 import { desc, eq, or } from "drizzle-orm";
 import { user } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 
 /**
  * The user that the service makes for itself, by its SUID; or else by its name, which no other may

@@ -1,6 +1,4 @@
-import { type Attribution, update } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import { type Attribution, type Context, execute, type RowsOf, update } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Key, keysById } from "./key.ts";
 

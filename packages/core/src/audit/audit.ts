@@ -1,8 +1,7 @@
 import { requireKey } from "../access/authenticate.ts";
 import type { Executor } from "../database/executor.ts";
+import { type Context, readChecked } from "../engine/index.ts";
 import { checkSeals, type SealCheck, type SealReach } from "../seal/check.ts";
-import type { Context } from "../engine/context.ts";
-import { readChecked } from "../engine/listing.ts";
 import { headOf, lastSeal, type SealHead } from "../seal/make.ts";
 import { compareWithLog } from "./compare.ts";
 import type { Finding } from "./finding.ts";

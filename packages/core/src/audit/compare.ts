@@ -1,13 +1,15 @@
 import { between, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Bound, RawRow } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { readFitting } from "../database/fitting-rows.ts";
+import { each, given, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { entities, type EntityName, type PartName } from "../engine/index.ts";
+import { newestChange } from "../engine/record.ts";
 import { overloaded } from "../database/refusals.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { type Bound, each, given, query, type RawRow, statement } from "../database/statement.ts";
-import { entities, type EntityName, type PartName } from "../engine/entities.ts";
-import { newestChange } from "../engine/newest-change.ts";
 import type { Finding } from "./finding.ts";
 import {
   fieldsOf,
@@ -61,7 +63,7 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
       const share = 0.5 ** halved;
       const forEach = halved < mostHalved ? partsForEach : partsAtLast;
       // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
-      const { read } = await asManyAsFit(changesAtOnce, (most) => {
+      const { result: read } = await readFitting(changesAtOnce, (most) => {
         const records = Math.ceil(((last - first + 1) * share * most) / changesAtOnce);
         const some = { first, last: first + records - 1 };
         return compareRange(executor, entity, some, { most, forEach });
@@ -71,7 +73,7 @@ export async function* compareWithLog(executor: Executor): AsyncGenerator<Findin
       yield* read?.findings ?? [];
       if (read) range = read.next;
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-      await executor.othersFirst();
+      await executor.yieldToOthers();
     }
   }
 }
@@ -156,11 +158,11 @@ async function compareRange(
   const following = rangeAfter(entity, range.last);
   const newest = newestChange();
   const rows = storedRows().get(entity)!(range);
-  const rowsAtOnce = most * forEach;
+  const listRows = most * forEach;
   const parts = (partsOf().get(entity) ?? []).map(({ part, rows: of }): Part => ({
     part,
-    rowsAtOnce,
-    after: (place) => of({ ...range, after: place, rows: rowsAtOnce }),
+    listRows,
+    after: (place) => of({ ...range, after: place, rows: listRows }),
   }));
   const firstParts = parts.map(({ after }) => after(Number.MIN_SAFE_INTEGER));
   const logged = loggedIn(entity, range);
@@ -181,7 +183,7 @@ async function compareRange(
   }
   const byOwner = Map.groupBy(itsParts, ([, { ownerOfPart }]) => ownerOfPart);
   const { seq: upTo } = newest.row(newestRows![0]!);
-  const first = { read: firstLogged!.map(begin.row), most };
+  const first = { result: firstLogged!.map(begin.row), fitting: most };
   const folded = await foldRange(executor, first, (fitting, after) => logged(fitting, after, upTo));
   const ids = [...new Set([...stored.keys(), ...folded.keys()])].toSorted((a, b) => a - b);
   const findings = ids.flatMap((id) =>
@@ -192,7 +194,7 @@ async function compareRange(
 
 interface Part {
   readonly part: PartName;
-  readonly rowsAtOnce: number;
+  readonly listRows: number;
   readonly after: (place: number) => Bound<PartRow>;
 }
 
@@ -202,14 +204,14 @@ interface Part {
  */
 async function readOn(
   executor: Executor,
-  { rowsAtOnce, after }: Part,
+  { listRows, after }: Part,
   first: readonly PartRow[],
   records: { readonly rows: Bound<Stored>; readonly found: readonly RawRow[] },
 ): Promise<readonly PartRow[] | undefined> {
   const all = [...first];
-  for (let page = first; page.length === rowsAtOnce;) {
+  for (let page = first; page.length === listRows;) {
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await executor.othersFirst();
+    await executor.yieldToOthers();
     const next = after(page.at(-1)!.placeOfPart);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const [again, more] = await executor.read([records.rows, next], true);
@@ -240,13 +242,13 @@ const longestTurnMs = 20;
 /** The records as the log tells them, from its first rows and those that follow. */
 async function foldRange(
   executor: Executor,
-  first: { readonly read: readonly LoggedChange[]; readonly most: number },
+  first: { readonly result: readonly LoggedChange[]; readonly fitting: number },
   following: (most: number, after: LoggedChange) => Bound<LoggedChange>,
 ): Promise<Map<number, Folded>> {
   const records = new Map<number, Folded>();
   let since = performance.now();
   for (let next = first; ;) {
-    const { read: changes, most } = next;
+    const { result: changes, fitting: most } = next;
     // oxlint-disable-next-line no-await-in-loop -- it resolves what this chunk refers to
     const ids = await givenIn(executor, changes);
     for (const change of changes) {
@@ -255,14 +257,14 @@ async function foldRange(
       fold(record, change, ids);
       if (performance.now() - since < longestTurnMs) continue;
       // oxlint-disable-next-line no-await-in-loop -- a change may be one of very many parts
-      await executor.othersFirst();
+      await executor.yieldToOthers();
       since = performance.now();
     }
     if (changes.length < most) return records;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await executor.othersFirst();
+    await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    next = await asManyAsFit(Math.min(2 * most, changesAtOnce), (fitting) =>
+    next = await readFitting(Math.min(2 * most, changesAtOnce), (fitting) =>
       rowsOf(executor, following(fitting, changes.at(-1)!)),
     );
   }

@@ -1,10 +1,16 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Fields, PartChange } from "../engine/changes.ts";
-import { isPending } from "../engine/change-log-row.ts";
-import { derivedColumns, entities, type EntityName, type PartName } from "../engine/entities.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  entities,
+  type EntityName,
+  type Fields,
+  type PartChange,
+  type PartName,
+} from "../engine/index.ts";
+import { derivedColumns, isLoggedPending } from "../engine/record.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
 
 /** The log of one kind of record, a record after the other, each from its first revision on. */
 export const logOfRecords = statement(() =>
@@ -126,7 +132,7 @@ export function pendingIn(change: LoggedChange): readonly number[] {
 function resolved(fields: Fields, change: LoggedChange, given: Given): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
-    known[key] = isPending(value) ? given(change, value.pending, value.ordinal) : value;
+    known[key] = isLoggedPending(value) ? given(change, value.pending, value.ordinal) : value;
   }
   return known;
 }

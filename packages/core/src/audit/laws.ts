@@ -1,11 +1,11 @@
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
+import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
+import { entities, type PartName } from "../engine/index.ts";
 import { adjustment, build, changeLog, removal, seal } from "../database/schema/index.ts";
-import type { Bound } from "../database/statement.ts";
 import { formatQuantity } from "../values/decimal.ts";
-import { entities, type PartName } from "../engine/entities.ts";
 import type { Finding } from "./finding.ts";
 import type { PartRow } from "./parts.ts";
 import { once } from "../values/once.ts";
@@ -47,7 +47,7 @@ export function unconserved(
 }
 
 /** How many rows are looked through at a time. */
-const rowsAtOnce = 1000;
+const listRows = 1000;
 
 /** The largest number that each reader of a row has exactly; the service writes none above. */
 const largest = Number.MAX_SAFE_INTEGER;
@@ -83,7 +83,7 @@ export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, 
     if (asked.length === 0) return isReadable;
     ranges = [];
     // A file would be held for all of them: there each is a turn.
-    for (const some of executor.isNear ? asked.map((one) => [one]) : [asked]) {
+    for (const some of executor.isLocal ? asked.map((one) => [one]) : [asked]) {
       // oxlint-disable-next-line no-await-in-loop -- each range begins where the one before ended
       const results = await executor.read(some.flatMap(({ end, against }) => [end, ...against]));
       const left = results.values();
@@ -95,7 +95,7 @@ export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, 
         yield* broken.flat();
       }
       // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-      await executor.othersFirst();
+      await executor.yieldToOthers();
     }
   }
 }
@@ -103,7 +103,7 @@ export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, 
 /** What begins with row 1 would pass over these. */
 const strayIn = (table: string): Bound<Finding> => ({
   sql: `select cast(rowid as text) from (select rowid from ${table} where rowid < 1
-    union all select rowid from ${table} where rowid > ${largest}) limit ${rowsAtOnce}`,
+    union all select rowid from ${table} where rowid > ${largest}) limit ${listRows}`,
   params: [],
   row: ([id]) => ({
     record: `${table} ${String(id)}`,
@@ -114,7 +114,7 @@ const strayIn = (table: string): Bound<Finding> => ({
 /** Where the next rows of a table end, so many of them; null where there are none. */
 const endOfRange = (table: string, after: number): Bound<number | null> => ({
   sql: `select max(id) from (select rowid as id from ${table}
-    where rowid > ? and rowid <= ${largest} order by rowid limit ${rowsAtOnce})`,
+    where rowid > ? and rowid <= ${largest} order by rowid limit ${listRows})`,
   params: [after],
   // It is the number of a row, or null.
   row: ([id]) => id as number | null,

@@ -1,8 +1,10 @@
 import { and, between, eq, getTableColumns, getTableName, gt, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { build, removal } from "../database/schema/index.ts";
-import { type Bound, given, query, statement } from "../database/statement.ts";
-import { owners, type PartName, parts } from "../engine/entities.ts";
+import type { Bound } from "../database/bound.ts";
+import { given, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { owners, type PartName, parts } from "../engine/index.ts";
 import { once } from "../values/once.ts";
 
 const names = Object.keys(parts) as PartName[];

@@ -1,6 +1,6 @@
+import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import type { Bound } from "../database/statement.ts";
 import type { Sha256 } from "../values/digest.ts";
 import type { Finding } from "./finding.ts";
 import { madeSchema } from "./made-schema.gen.ts";

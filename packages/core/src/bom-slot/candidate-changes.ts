@@ -1,5 +1,13 @@
-import { type Change, create, type Pending, remove, update } from "../engine/changes.ts";
-import { differences, storedFields, storedRow } from "../engine/stored.ts";
+import {
+  type Change,
+  create,
+  differences,
+  type Pending,
+  remove,
+  storedFields,
+  storedRow,
+  update,
+} from "../engine/index.ts";
 import type { Merged } from "./merged.ts";
 import type { Candidate } from "./slot.ts";
 

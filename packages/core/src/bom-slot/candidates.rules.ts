@@ -1,6 +1,5 @@
-import type { Absence } from "../engine/absences.ts";
+import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
 import { convertExactly, formatQuantity } from "../values/decimal.ts";
 import { requireAtMost } from "../rules/most.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";

@@ -1,8 +1,9 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { RowsOf } from "../engine/execute.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import type { RowsOf } from "../engine/index.ts";
 import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, namedFields } from "../rules/named.ts";
 import type { LimitedText } from "../rules/text-limit.ts";

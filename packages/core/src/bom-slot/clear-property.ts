@@ -1,7 +1,12 @@
-import type { Absence } from "../engine/absences.ts";
-import { type Change, claim, removePart } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import {
+  type Absence,
+  type Change,
+  claim,
+  type Context,
+  execute,
+  removePart,
+  type RowsOf,
+} from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { slotWritten } from "./merged.ts";
 import { keyOfProperty, propertyNamed } from "./properties.ts";

@@ -1,7 +1,11 @@
-import type { Absence } from "../engine/absences.ts";
-import { type Change, claim } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import {
+  type Absence,
+  type Change,
+  claim,
+  type Context,
+  execute,
+  type RowsOf,
+} from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { removeCandidate } from "./candidate-changes.ts";

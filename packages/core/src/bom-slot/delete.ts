@@ -1,8 +1,14 @@
-import type { Absence } from "../engine/absences.ts";
-import { type Change, claim, remove, removePart } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import { storedRow } from "../engine/stored.ts";
+import {
+  type Absence,
+  type Change,
+  claim,
+  type Context,
+  execute,
+  remove,
+  removePart,
+  type RowsOf,
+  storedRow,
+} from "../engine/index.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import {
   bom,
   bomSlot,
@@ -10,7 +10,6 @@ import {
   slotProperty,
 } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import {
   type Candidate,
   selectCandidates,

@@ -1,4 +1,4 @@
-import type { Note, Pending } from "../engine/changes.ts";
+import type { Note, Pending } from "../engine/index.ts";
 
 /** A candidate or property of a slot as it is and as it will be. */
 export interface Merged<Part> {
@@ -30,7 +30,7 @@ export const byId = <Part extends { readonly id: number }>(parts: readonly Part[
   );
 
 /** What the history of a BoM version says of a change of one of its slots. */
-export const slotWritten = (bomSlotId: number | Pending): Note => ({
+export const slotWritten = (bomSlotId: number | Pending): Note<"slotChanged"> => ({
   action: "slotChanged",
   detail: { bomSlotId },
 });

@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Assertion, relyOn, type Revision } from "../engine/index.ts";
 import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
-import type { Revision } from "../engine/entities.ts";
 import { foldedNames } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Slot, type StoredSlot, versionOf } from "./slot.ts";

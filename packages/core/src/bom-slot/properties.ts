@@ -1,6 +1,12 @@
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { insertPart, type PartChange, type Pending, updatePart } from "../engine/changes.ts";
+import {
+  type Assertion,
+  insertPart,
+  type PartChange,
+  type Pending,
+  relyOn,
+  updatePart,
+} from "../engine/index.ts";
 import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";

@@ -12,7 +12,8 @@ import {
   unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, type RowOf, type Statement, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { type RowOf, type Statement, statement } from "../database/statement.ts";
 import { countIfTold, requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";

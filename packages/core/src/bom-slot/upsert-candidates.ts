@@ -1,7 +1,5 @@
-import { type Change, claim } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { type Change, claim, type Context, execute, type RowsOf } from "../engine/index.ts";
 import { countWhereRefused } from "../rules/in-use.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";

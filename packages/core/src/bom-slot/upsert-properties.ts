@@ -1,6 +1,4 @@
-import { type Change, claim } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import { type Change, claim, type Context, execute, type RowsOf } from "../engine/index.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { slotWritten } from "./merged.ts";
 import {

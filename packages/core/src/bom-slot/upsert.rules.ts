@@ -1,8 +1,11 @@
-import type { Absence } from "../engine/absences.ts";
+import {
+  type Absence,
+  type Assertion,
+  relyOn,
+  type Revision,
+  type RowsOf,
+} from "../engine/index.ts";
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { RowsOf } from "../engine/execute.ts";
-import type { Revision } from "../engine/entities.ts";
 import type { Named } from "../rules/named.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { refusalAt } from "../refusal.ts";

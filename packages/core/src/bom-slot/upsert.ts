@@ -1,11 +1,18 @@
-import { type Change, claim, create, idOf, update } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import {
+  type Change,
+  claim,
+  type Context,
+  create,
+  differences,
+  execute,
+  own,
+  storedFields,
+  update,
+} from "../engine/index.ts";
 import { buildSlotType } from "../database/schema/index.ts";
 import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
-import { differences, storedFields } from "../engine/stored.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
 import { type CandidateInput, loadCandidates } from "./candidates.ts";
 import { byId, slotWritten } from "./merged.ts";
@@ -82,18 +89,19 @@ function writeUpsert({
   candidates,
   properties,
 }: UpsertDecision): Change[] {
-  const slotId = before ? before.id : idOf(0);
   const written = {
     detail: propertyDetail(properties),
-    parts: propertyChanges(properties, slotId),
+    parts: propertyChanges(properties, before?.id ?? own.id),
   };
+  const slot = before
+    ? update("BomSlot", before, differences("BomSlot", before, after), {
+        action: "updated",
+        ...written,
+      })
+    : create("BomSlot", storedFields("BomSlot", after), { action: "created", ...written });
+  const slotId = before?.id ?? slot.id;
   return [
-    before
-      ? update("BomSlot", before, differences("BomSlot", before, after), {
-          action: "updated",
-          ...written,
-        })
-      : create("BomSlot", storedFields("BomSlot", after), { action: "created", ...written }),
+    slot,
     ...versions.map((version) => claim("BomVersion", version, slotWritten(slotId))),
     ...candidateChanges(candidates, slotId),
   ];

@@ -1,7 +1,8 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
-import type { Row } from "../engine/entities.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import type { Row } from "../engine/index.ts";
 import { countIfTold } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";

@@ -1,8 +1,12 @@
-import { type Change, remove } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import {
+  type Change,
+  type Context,
+  execute,
+  remove,
+  type RowsOf,
+  storedRow,
+} from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
-import { storedRow } from "../engine/stored.ts";
 import { type Bom, bomsById, countUses, requireBom, usesOfVersions } from "./bom.ts";
 
 export interface DeleteBomInput {

@@ -1,7 +1,5 @@
-import type { Absence } from "../engine/absences.ts";
+import { type Absence, type Assertion, relyOn, type RowsOf } from "../engine/index.ts";
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { RowsOf } from "../engine/execute.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { usesOf } from "../rules/in-use.ts";
 import { requireAtMost } from "../rules/most.ts";

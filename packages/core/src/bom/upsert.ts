@@ -1,13 +1,19 @@
 import { inArray, or } from "drizzle-orm";
-import { type Change, create, idOf, update } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Change,
+  type Context,
+  create,
+  differences,
+  execute,
+  storedFields,
+  update,
+} from "../engine/index.ts";
 import { bom, type BomStatus, product } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
-import { differences, storedFields } from "../engine/stored.ts";
 import { type Bom, bomsById, byNumber, usesOfVersions } from "./bom.ts";
 import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
 
@@ -86,11 +92,12 @@ export function loadUpsert(inputs: readonly UpsertBomInput[], isCounted: boolean
 }
 
 function write({ before, after, versions }: UpsertDecision): Change[] {
-  const bomId = before ? before.id : idOf(0);
+  const written = before
+    ? update("Bom", before, differences("Bom", before, after), { action: "updated" })
+    : create("Bom", storedFields("Bom", after), { action: "created" });
+  const bomId = before?.id ?? written.id;
   return [
-    before
-      ? update("Bom", before, differences("Bom", before, after), { action: "updated" })
-      : create("Bom", storedFields("Bom", after), { action: "created" }),
+    written,
     ...versions.map(({ before: was, after: is }) =>
       was
         ? update("BomVersion", was, differences("BomVersion", was, is), { action: "updated" })

@@ -1,6 +1,5 @@
 import { scale } from "../values/decimal.ts";
-import type { Absence } from "../engine/absences.ts";
-import type { Row } from "../engine/entities.ts";
+import type { Absence, Row } from "../engine/index.ts";
 import { usesOf } from "../rules/in-use.ts";
 import type { ReferenceCounts } from "../rules/references.ts";
 import { Refusal, refusalAt } from "../refusal.ts";

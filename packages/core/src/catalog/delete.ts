@@ -1,7 +1,5 @@
-import { remove } from "../engine/changes.ts";
-import { type Command, execute } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import type { Bound } from "../database/statement.ts";
+import type { Bound } from "../database/bound.ts";
+import { type Command, type Context, execute, remove } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { catalog, type CatalogName, type CatalogRow, requireNotReserved } from "./definitions.ts";
 import { reading, requireRecord, type Uses } from "./records.ts";

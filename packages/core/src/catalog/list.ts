@@ -1,9 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
-import { query } from "../database/statement.ts";
-import { entities } from "../engine/entities.ts";
+import { query } from "../database/query.ts";
+import { type Context, defineList, entities, type Listing, type Page } from "../engine/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 import { once } from "../values/once.ts";
 

@@ -1,6 +1,7 @@
 import { getTableColumns, inArray, or } from "drizzle-orm";
-import { each, query, type Statement, statement } from "../database/statement.ts";
-import { entities } from "../engine/entities.ts";
+import { each, query } from "../database/query.ts";
+import { type Statement, statement } from "../database/statement.ts";
+import { entities } from "../engine/index.ts";
 import { countIfTold } from "../rules/in-use.ts";
 import { countReferences, type ReferenceCounts } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";

@@ -1,14 +1,19 @@
-import type { Assertion } from "../engine/assertions.ts";
-import type { Absence } from "../engine/absences.ts";
-import { create, update } from "../engine/changes.ts";
-import { type Command, execute, type Queries } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import type { Bound } from "../database/statement.ts";
+import type { Bound } from "../database/bound.ts";
+import {
+  type Absence,
+  type Assertion,
+  type Command,
+  type Context,
+  create,
+  execute,
+  type Queries,
+  storedFields,
+  update,
+} from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
-import { storedFields } from "../engine/stored.ts";
 import {
   catalog,
   type CatalogName,

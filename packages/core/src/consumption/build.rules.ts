@@ -1,7 +1,5 @@
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { Attribution } from "../engine/changes.ts";
-import type { RowsOf } from "../engine/execute.ts";
+import { type Assertion, type Attribution, relyOn, type RowsOf } from "../engine/index.ts";
 import { formatQuantity, stepOf } from "../values/decimal.ts";
 import {
   type Item,

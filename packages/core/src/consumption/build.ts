@@ -1,23 +1,27 @@
 import { sql } from "drizzle-orm";
-import {
-  type Change,
-  create,
-  idOf,
-  insertPart,
-  type PartChange,
-  seqOf,
-  update,
-} from "../engine/changes.ts";
-import { type Batch, execute, executeBatch } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Batch,
+  type Change,
+  type Context,
+  create,
+  differences,
+  execute,
+  executeBatch,
+  insertPart,
+  own,
+  type PartChange,
+  type Pending,
+  storedFields,
+  update,
+} from "../engine/index.ts";
 import { currency, materialItem } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
 import { type Item, itemsBySerial } from "../material-item/item.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
 import { statusesKeyed } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
-import { differences, storedFields } from "../engine/stored.ts";
 import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
 import type { Allocation } from "./allocate.ts";
 import {
@@ -115,13 +119,19 @@ export function loadBuild(inputs: readonly BuildInput[]) {
 
 function writeBuild(decision: BuildDecision): Change[] {
   const { parentBefore, parent, childBefore, child, occurredAt, qty, allocations } = decision;
-  const parts = partsOf(decision);
-  return [
-    update("MaterialItem", parentBefore, differences("MaterialItem", parentBefore, parent), {
+  const ofParent = update(
+    "MaterialItem",
+    parentBefore,
+    differences("MaterialItem", parentBefore, parent),
+    {
       action: "builtInto",
       occurredAt,
       detail: { qty, allocations, childSerialNo: child.visualSerialNo },
-    }),
+    },
+  );
+  const parts = partsOf(decision, ofParent.seq);
+  return [
+    ofParent,
     childBefore
       ? update("MaterialItem", childBefore, differences("MaterialItem", childBefore, child), {
           action: "built",
@@ -139,19 +149,22 @@ function writeBuild(decision: BuildDecision): Change[] {
 }
 
 /** The rows that say what was built, and of a shortfall that is booked, the adjustment. */
-function partsOf({ parent, childId, allocations, shortfall }: BuildDecision): PartChange[] {
+function partsOf(
+  { parent, childId, allocations, shortfall }: BuildDecision,
+  builtAt: Pending,
+): PartChange[] {
   const built = allocations.map((allocation) =>
     insertPart("build", {
       ...allocation,
-      seq: seqOf(0),
+      seq: builtAt,
       parentId: parent.id,
-      childId: childId ?? idOf(1),
+      childId: childId ?? own.id,
       removedQty: 0,
     }),
   );
   if (shortfall === 0) return built;
   const booked = insertPart("adjustment", {
-    seq: seqOf(1),
+    seq: own.seq,
     // Only of an item that exists something can fall short.
     materialItemId: childId!,
     qty: shortfall,

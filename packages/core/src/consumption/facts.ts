@@ -9,7 +9,8 @@ import {
   slotCandidate,
   unitOfMeasure,
 } from "../database/schema/index.ts";
-import { each, query, type RowOf, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { type RowOf, statement } from "../database/statement.ts";
 import { refusalAt } from "../refusal.ts";
 import { releasedVersion } from "../material-item/item.ts";
 

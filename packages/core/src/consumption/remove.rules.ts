@@ -1,6 +1,4 @@
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { Attribution } from "../engine/changes.ts";
-import type { RowsOf } from "../engine/execute.ts";
+import { type Assertion, type Attribution, relyOn, type RowsOf } from "../engine/index.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
 import { type Item, requireItemNamed, revised } from "../material-item/item.ts";

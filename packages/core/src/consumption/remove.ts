@@ -1,23 +1,27 @@
 import { and, inArray, lt, sql } from "drizzle-orm";
+import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import {
+  type Batch,
   type Change,
+  type Context,
+  differences,
+  execute,
+  executeBatch,
   insertPart,
+  own,
   type PartChange,
-  seqOf,
+  type Pending,
   update,
   updatePart,
-} from "../engine/changes.ts";
-import { type Batch, execute, executeBatch } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import type { Logged } from "../database/executor.ts";
+} from "../engine/index.ts";
 import { build } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { activeHoldReasons } from "../material-item/hold-reason.ts";
 import { itemsBySerial } from "../material-item/item.ts";
 import { reasonsBySuid } from "../material-item/material-reason.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
-import { differences } from "../engine/stored.ts";
 import type { ConsumptionAnswer } from "./build.ts";
 import { buildsBetween, slotsChosen } from "./facts.ts";
 import { decideRemove, type RemoveDecision, type RemoveFacts } from "./remove.rules.ts";
@@ -86,30 +90,39 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
 
 function writeRemove(decision: RemoveDecision): Change[] {
   const { parentBefore, parent, childBefore, child, note, qty, allocations } = decision;
-  return [
-    update("MaterialItem", parentBefore, differences("MaterialItem", parentBefore, parent), {
+  const ofParent = update(
+    "MaterialItem",
+    parentBefore,
+    differences("MaterialItem", parentBefore, parent),
+    {
       ...note,
       action: "removedFrom",
       detail: { qty, allocations, childSerialNo: child.visualSerialNo },
-    }),
+    },
+  );
+  return [
+    ofParent,
     update("MaterialItem", childBefore, differences("MaterialItem", childBefore, child), {
       ...note,
       action: "removed",
       detail: { qty, parentId: parent.id },
-      parts: partsOf(decision),
+      parts: partsOf(decision, ofParent.seq),
     }),
   ];
 }
 
 /** What is taken back of each build, and of what is written off, the adjustment. */
-function partsOf({ builds, child, qty, scrapped, note }: RemoveDecision): PartChange[] {
+function partsOf(
+  { builds, child, qty, scrapped, note }: RemoveDecision,
+  removedAt: Pending,
+): PartChange[] {
   const removals = builds.flatMap(({ id, removedQty, qty: part }) => [
-    insertPart("removal", { seq: seqOf(0), buildId: id, qty: part }),
+    insertPart("removal", { seq: removedAt, buildId: id, qty: part }),
     updatePart("build", { id }, { removedQty }),
   ]);
   if (!scrapped) return removals;
   const writtenOff = insertPart("adjustment", {
-    seq: seqOf(1),
+    seq: own.seq,
     materialItemId: child.id,
     qty: -qty,
     materialReasonId: note.reasonId,

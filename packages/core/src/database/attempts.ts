@@ -1,45 +1,62 @@
-import type { BatchDatabase, Joint, Logged, Outcome, Plan, Results } from "./executor.ts";
+import type { Bound } from "./bound.ts";
+import {
+  type BatchDatabase,
+  type Logged,
+  loggedIn,
+  type Outcome,
+  type Plan,
+  type Results,
+  type Work,
+} from "./executor.ts";
+import type { Permit } from "./semaphore.ts";
 import { type Fault, faultOf } from "./faults.ts";
 import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable, usedUp } from "./refusals.ts";
-import type { Bound } from "./statement.ts";
-import type { Turn } from "./turns.ts";
 
-/** How long a command waits between attempts at most. */
-const longestPauseMs = 250;
+/** The longest pause between two attempts of a command. */
+const pauseMsMax = 250;
 
 /**
- * Loads, decides and writes on a database that takes whole batches. What another writer overtook is
- * loaded and decided again; what has an unknown outcome is sent again exactly as it was.
+ * Loads, decides and writes on a database that takes whole batches. After a conflict with another
+ * writer it loads and decides again; a batch with an unknown outcome is sent again unchanged.
  */
 export async function runAttempts<Answer>(
   database: BatchDatabase,
-  joint: Joint<Answer>,
+  work: Work<Answer>,
   patience: Patience,
 ): Promise<readonly Outcome<Answer>[]> {
+  const { load, log } = work;
   const sent: Plan<Answer>[] = [];
   for (;;) {
-    const again = sent.length > 0;
-    const load = joint.load(again);
-    // What is written without having been read has nothing to load.
+    const isRepeated = sent.length > 0;
+    const toRead = isRepeated && log ? [...load, log] : load;
+    // Writes that read nothing have nothing to load.
     const loaded =
-      load.length > 0 ? await patience.try((deadline) => database.read(load, deadline)) : [];
-    const committed = again ? joint.committed(loaded) : undefined;
-    // What stands under its operation ids was sent by it, also where the answer was another one: a
-    // proxy may deliver a batch twice, or late, and tell what became of the second.
-    if (committed) return planIn(committed, sent).outcomes(committed);
-    const plan = joint.plan(loaded);
+      toRead.length > 0 ? await patience.try((deadline) => database.read(toRead, deadline)) : [];
+    if (isRepeated && log) {
+      const committed = loaded.at(-1)!.map(log.row);
+      // Rows under its operation ids are its own, even where the response said otherwise: a proxy
+      // can deliver a batch twice, or late, and return the response of the second.
+      if (committed.length > 0) return planThatLogged(committed, sent).outcomes(committed);
+    }
+    const plan = work.plan(loaded, true);
     if (plan.write.length === 0) return plan.outcomes([]);
     sent.push(plan);
-    const results = await write(database, [...plan.guards(), ...plan.write], patience);
-    if (results) return plan.outcomes(plan.logged(results));
+    const results = await write(database, plan.write, patience);
+    if (results) return plan.outcomes(loggedIn(work, plan, results));
     await patience.pause();
   }
 }
 
-/** Which of the plans that were sent it is that is there. */
-function planIn<Answer>(committed: readonly Logged[], sent: readonly Plan<Answer>[]): Plan<Answer> {
-  const plan = sent.findLast(({ isIn }) => isIn(committed));
-  if (!plan) throw outcomeUnknown(new Error("Something was written that no plan has."));
+/** The one of the sent plans that has logged these rows. */
+function planThatLogged<Answer>(
+  committed: readonly Logged[],
+  sent: readonly Plan<Answer>[],
+): Plan<Answer> {
+  // Each plan decides at a time of its own; the operations stay the same.
+  const plan = sent.findLast(({ decidedAt }) =>
+    committed.every(({ operationId, at }) => decidedAt.get(operationId) === at),
+  );
+  if (!plan) throw outcomeUnknown(new Error("The log has rows that no plan has written."));
   return plan;
 }
 
@@ -61,24 +78,24 @@ async function write(
   }
 }
 
-/** What one command may still wait for, and how it is refused where it may not. */
+/** The time that a command has left, and its refusal once that is over. */
 export interface Patience {
   readonly deadline: number;
-  /** Whether something that it wrote may have committed. Once it is so, it stays so. */
+  /** Whether one of its batches may have committed. Never reset. */
   inDoubt: boolean;
-  /** Repeats what only reads while the database can't be reached for the moment. */
+  /** Reads, and repeats the read while the database is temporarily out of reach. */
   try(read: (deadline: number) => Promise<Results>): Promise<Results>;
-  /** Waits, where the same may be sent again after this fault; else refuses. */
+  /** Waits where the same batch can be sent again after this fault; otherwise refuses. */
   after(fault: Fault, error: unknown): Promise<void>;
-  /** Waits, or refuses where the time is up. */
+  /** Waits, or refuses where the time is over. */
   pause(error?: unknown): Promise<void>;
 }
 
 /**
- * Patience until a deadline, a time of `performance.now()`. A turn is kept after a conflict; where
- * the database fails, others have theirs meanwhile.
+ * Patience until a deadline, a time of `performance.now()`. The permit is kept after a conflict;
+ * while the database fails, it is released to others.
  */
-export function newPatience(deadline: number, turn?: Turn): Patience {
+export function newPatience(deadline: number, permit?: Permit): Patience {
   let pauses = 0;
   const self: Patience = {
     deadline,
@@ -94,14 +111,14 @@ export function newPatience(deadline: number, turn?: Turn): Patience {
     },
     async after(fault, error) {
       if (fault !== "busy" && fault !== "unknown") throw refusalOf(fault, error, self.inDoubt);
-      turn?.leave();
+      permit?.release();
       await self.pause(error);
-      if (turn && !(await turn.takeAgain())) throw outOfTime(error, self.inDoubt);
+      if (permit && !(await permit.reacquire())) throw outOfTime(error, self.inDoubt);
     },
     async pause(error) {
-      const ceiling = Math.min(longestPauseMs, 2 ** Math.min(pauses++, 10));
+      const ceiling = Math.min(pauseMsMax, 2 ** Math.min(pauses++, 10));
       const pauseMs = Math.random() * ceiling;
-      // After the deadline nothing more is sent.
+      // Nothing is sent after the deadline.
       if (performance.now() + pauseMs >= deadline) throw outOfTime(error, self.inDoubt);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     },
@@ -117,7 +134,7 @@ function refusalOf(fault: Fault, error: unknown, inDoubt: boolean): unknown {
   return fault === "unavailable" ? unavailable(error) : error;
 }
 
-/** What refuses a command whose time is up. */
+/** The refusal of a command whose time is over. */
 export const outOfTime = (error: unknown, inDoubt = false) =>
   inDoubt
     ? outcomeUnknown(error)

@@ -1,6 +1,6 @@
+import type { Bound } from "./bound.ts";
 import type { BatchDatabase, Executor, Results } from "./executor.ts";
 import { optimisticExecutor } from "./optimistic.ts";
-import type { Bound } from "./statement.ts";
 
 /** The part of Cloudflare's D1 binding that is used. */
 export interface D1Like {

@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import { faultOf } from "./faults.ts";
-import type { Bound, RawRow } from "./statement.ts";
+import type { Bound, RawRow } from "./bound.ts";
 
 /** Runs one statement to its end. */
 export type Run = (bound: Bound) => readonly RawRow[];

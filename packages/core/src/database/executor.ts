@@ -1,4 +1,4 @@
-import type { Bound, RawRow } from "./statement.ts";
+import type { Bound, RawRow } from "./bound.ts";
 
 /** How long a command waits at most before it is refused. */
 export const deadlineMs = 10_000;
@@ -6,67 +6,70 @@ export const deadlineMs = 10_000;
 /** The rows of each statement of a batch, in order. */
 export type Results = readonly (readonly RawRow[])[];
 
-/** A way to one database. Everything that touches data goes through `read` and `run`. */
+/** The access to one database. Everything that touches data goes through `read` and `run`. */
 export interface Executor {
   /**
-   * Runs the statements in order, in one round trip; each sees all that was committed by then, or
-   * `asOne` all see the same.
+   * Runs the statements in order, in one round trip. Each sees everything committed by then; with
+   * `asOne` all see the same state.
    */
   read(statements: readonly Bound[], asOne?: boolean): Promise<Results>;
-  /** Loads, decides and writes one command: wholly, or not at all. */
-  run<Answer>(attempt: Attempt<Answer>): Promise<Answer>;
+  /** Loads, decides and writes one command: completely, or not at all. */
+  run<Answer>(job: Job<Answer>): Promise<Answer>;
   /**
-   * Whether a command that came now would be refused for all those that wait. Who asks may be kept
-   * while some of those are served, or refusing would leave no time for them.
+   * Whether a command that came now would be refused because of those that wait. The call can block
+   * while some of those are served: otherwise refusing would leave no time for them.
    */
   isFull(): boolean;
-  /** Whether it is in this process: a read is no round trip, and everybody else waits for it. */
-  readonly isNear: boolean;
-  /**
-   * How many rows of a list one read takes: fewer round trips, or less time that others wait. Where
-   * a read is a round trip, it is the first of a list that takes so many.
-   */
-  readonly rowsAtOnce: number;
-  /** Resolves once others have had their turn: asked between the reads of a long list. */
-  othersFirst(): Promise<void>;
+  /** Whether the database is in this process: a read is no round trip, and blocks all other work. */
+  readonly isLocal: boolean;
+  /** The rows of a list that one read takes; where reads are round trips, those of its first read. */
+  readonly listRows: number;
+  /** Resolves after other work has run. Called between the reads of a long list. */
+  yieldToOthers(): Promise<void>;
 }
 
-/** One request or several as an executor sees them: what to load, and what to make of the rows. */
-export interface Joint<Answer> {
-  /** The statements to load; `again` also looks up whether the operations have committed. */
-  readonly load: (again: boolean) => readonly Bound[];
-  readonly plan: (results: Results) => Plan<Answer>;
-  /** From the results of a load made `again`: what the operations logged, if they committed. */
-  readonly committed: (results: Results) => readonly Logged[] | undefined;
+/** Work on one database: the statements to load, and the plan that follows from their rows. */
+export interface Work<Answer> {
+  readonly load: readonly Bound[];
+  /** The rows that its operations have logged. None for work that is not logged. */
+  readonly log?: Bound<Logged> | undefined;
+  /**
+   * Decides from the loaded rows. Without `isGuarded` the plan leaves out its guards: no other
+   * writer can come between the load and the write.
+   */
+  readonly plan: (loaded: Results, isGuarded: boolean) => Plan<Answer>;
 }
 
 /** A request to write. */
-export interface Attempt<Answer> extends Joint<Answer> {
-  /** Joins requests of attempts that have the same one; undefined where an attempt goes alone. */
-  readonly join?: Join;
-  /** What `join` knows this attempt by. */
+export interface Job<Answer> extends Work<Answer> {
+  /** Combines the requests of jobs that have the same function; without one a job runs alone. */
+  readonly combine?: Combine;
+  /** The request as `combine` takes it. */
   readonly request?: unknown;
-  /** Whether the service itself asks: its few commands wait, however many of others do. */
+  /** Whether the service itself writes: its few jobs wait, however long the queue is. */
   readonly isOwn?: boolean;
 }
-export type Join = (requests: readonly unknown[]) => Joint<unknown>;
+export type Combine = (requests: readonly unknown[]) => Work<unknown>;
 
-/** What is written, as one batch, and what follows from it when it has committed. */
+/** One atomic batch to write, and what each request gets once it has committed. */
 export interface Plan<Answer> {
-  /** What fails as a conflict where something that was read has changed since. */
-  readonly guards: () => readonly Bound[];
+  /** The statements, the guards first. Where `isLogged`, the last one is the work's `log`. */
   readonly write: readonly Bound[];
-  readonly logged: (results: Results) => readonly Logged[];
-  /** Whether it is this plan that has logged these rows, and no other one of the same requests. */
-  readonly isIn: (logged: readonly Logged[]) => boolean;
-  /** Of each request, from the first on: of several, the last ones may have to be planned anew. */
+  readonly isLogged: boolean;
+  /** When each of the operations was decided: this plan and no other logged rows of those times. */
+  readonly decidedAt: ReadonlyMap<string, number>;
+  /** The outcomes of the first requests, in order; the rest has to be planned again. */
   readonly outcomes: (logged: readonly Logged[]) => readonly Outcome<Answer>[];
 }
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
-/** The answer of a request, or throws what refuses it. */
+/** The rows that a plan has logged, from the results of its write. */
+export const loggedIn = ({ log }: Work<unknown>, { isLogged }: Plan<unknown>, results: Results) =>
+  log && isLogged ? results.at(-1)!.map(log.row) : [];
+
+/** The answer of a request, or throws its refusal. */
 export function answerOf<Answer>(outcome: Outcome<Answer> | undefined): Answer {
-  if (!outcome) throw new Error("A plan settles its first request.");
+  if (!outcome) throw new Error("A plan has an outcome for its first request.");
   if ("error" in outcome) throw outcome.error;
   return outcome.answer;
 }
@@ -80,8 +83,8 @@ export interface Logged {
 }
 
 /**
- * A database that takes batches, each one atomic round trip: D1 and remote libSQL. By the deadline,
- * a time of `performance.now()`, a server's answer is given up as lost; D1 gives its own up itself.
+ * A database that takes batches, each one atomic round trip: D1 and remote libSQL. At the deadline,
+ * a time of `performance.now()`, a server's answer counts as lost; D1 has a limit of its own.
  */
 export interface BatchDatabase {
   read(statements: readonly Bound[], deadline: number): Promise<Results>;

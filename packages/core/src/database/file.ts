@@ -1,11 +1,10 @@
 import { newBacklog } from "./backlog.ts";
+import { type Bound, plainSql, type RawRow } from "./bound.ts";
+import { deadlineMs, type Executor, type Job, loggedIn } from "./executor.ts";
 import { type Run, untilDamaged } from "./damage.ts";
-import { type Attempt, deadlineMs, type Executor } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
 import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
-import { plainSql } from "./plain-sql.ts";
-import type { Bound, RawRow } from "./statement.ts";
 
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
 export interface NativeDatabase {
@@ -21,41 +20,42 @@ interface NativeStatement {
   run(params: readonly unknown[]): unknown;
 }
 
-const groupSize = 64;
-const groupMs = 16;
-/** How long requests are read while commands wait, before it is the commands' turn. */
-const readingMs = 64;
+/** The most commands of one commit, and the time after which a commit takes no more of them. */
+const groupSizeMax = 64;
+const groupMsMax = 16;
+/** How long requests are read while commands wait, before the commands are served. */
+const readingMsMax = 64;
 
-/** Runs work once the requests at hand have been read: `setImmediate` on Node. */
+/** Runs work after the requests that have arrived are read: `setImmediate` on Node. */
 type Soon = (work: () => void) => void;
 
 interface Queued {
-  attempt: Attempt<unknown>;
+  job: Job<unknown>;
   deadline: number;
-  /** Whether it failed with others and has to show whether it was that which failed. */
+  /** Whether it runs alone, after it failed together with others: one of them was at fault. */
   isAlone?: boolean;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * The executor of a database file. Commands that arrive while one group commits form the next, and
- * one COMMIT serves the group. In their order they load, decide and write, those of one kind that
- * follow each other as one. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal
- * leaves before the COMMIT. A command that would wait too long is refused at once (`overloaded`),
- * unless it is the service's own.
+ * The executor of a database file. Commands that arrive while one group commits form the next group,
+ * which shares one COMMIT. They load, decide and write in their order; neighbours of one kind are
+ * combined. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal is returned before
+ * the COMMIT. A command that would wait too long is refused immediately (`overloaded`), unless it is
+ * the service's own.
  */
 export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const run = untilDamaged(statementRunner(database));
   const queue: Queued[] = [];
-  const backlog = newBacklog(groupSize, () => performance.now());
+  const backlog = newBacklog(groupSizeMax, () => performance.now());
   let scheduled = false;
   let endedAt = 0;
   let pauseMs = 0;
-  const reads = newReads(read(run), () => soon(reads.takeTurn));
+  const reads = newReads(read(run), () => soon(reads.runWaiting));
 
-  const takeTurn = () => {
-    reads.takeTurn();
+  const serve = () => {
+    reads.runWaiting();
     const waiting = queue.length;
     backlog.begin();
     pauseMs = runGroup(run, queue);
@@ -69,49 +69,50 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     let known = 0;
     const since = performance.now();
     const wake = () => {
-      // Whoever was answered last asks again at about the same time: one group is to serve them all,
-      // or those that come as it begins would wait for two. A lone command waits one turn more.
-      const isGrowing = queue.length > known && queue.length < groupSize;
+      // The clients of the last group send their next requests at about the same time. One group
+      // should serve them all: a command that arrives as a group begins would wait for two. A lone
+      // command waits for one more pass of the event loop.
+      const isGrowing = queue.length > known && queue.length < groupSizeMax;
       known = queue.length;
-      if (pauseMs === 0 && isGrowing && performance.now() - since < readingMs) return soon(wake);
+      if (pauseMs === 0 && isGrowing && performance.now() - since < readingMsMax) return soon(wake);
       scheduled = false;
-      if (queue.length > 0) takeTurn();
+      if (queue.length > 0) serve();
       schedule();
     };
     if (pauseMs > 0) setTimeout(wake, pauseMs);
     else soon(wake);
   };
 
-  // Under overload reading requests, if only to refuse them, would take all the time: `soon` comes
-  // when all are read. Whoever asks lets those who have waited go first.
+  // Under overload, reading requests would take all the time, if only to refuse them: `soon` runs
+  // when all are read. So a call of this function first serves the commands that have waited.
   const isFull = () => {
     const [first] = queue;
-    const overdueAt = Math.max(endedAt, (first?.deadline ?? Infinity) - deadlineMs) + readingMs;
-    if (pauseMs === 0 && performance.now() > overdueAt) takeTurn();
+    const overdueAt = Math.max(endedAt, (first?.deadline ?? Infinity) - deadlineMs) + readingMsMax;
+    if (pauseMs === 0 && performance.now() > overdueAt) serve();
     return backlog.isFull(queue.length);
   };
 
   return {
     read: reads.read,
-    run: (attempt) =>
+    run: (job) =>
       new Promise((resolve, reject) => {
-        if (!attempt.isOwn && isFull()) return reject(overloaded());
+        if (!job.isOwn && isFull()) return reject(overloaded());
         const deadline = performance.now() + deadlineMs;
-        const queued = { attempt, deadline, resolve, reject };
-        // Behind those who wait it would split what is joined, and leave the last for another group.
-        if (attempt.isOwn) queue.unshift(queued);
+        const queued = { job, deadline, resolve, reject };
+        // Behind the others it would split a combination, and leave its last for another group.
+        if (job.isOwn) queue.unshift(queued);
         else queue.push(queued);
         schedule();
       }),
     isFull,
-    isNear: true,
-    rowsAtOnce: 128,
-    othersFirst: () => new Promise(soon),
+    isLocal: true,
+    listRows: 128,
+    yieldToOthers: () => new Promise(soon),
   };
 }
 
-/** A write of other columns is another statement: a few dozen come again and again, the rest once. */
-const mostPrepared = 500;
+/** Each set of written columns is another statement: a few dozen recur, the rest come once. */
+const preparedMax = 500;
 
 function statementRunner(database: NativeDatabase): Run {
   const prepared = new Map<string, Prepared>();
@@ -119,7 +120,7 @@ function statementRunner(database: NativeDatabase): Run {
     const text = bound.asText ?? bound.sql;
     let runPrepared = prepared.get(text);
     if (!runPrepared) {
-      if (prepared.size >= mostPrepared) prepared.clear();
+      if (prepared.size >= preparedMax) prepared.clear();
       prepared.set(text, (runPrepared = prepare(database, bound)));
     }
     return runPrepared(bound.params);
@@ -129,9 +130,9 @@ function statementRunner(database: NativeDatabase): Run {
 type Prepared = (params: readonly unknown[]) => readonly RawRow[];
 
 function prepare(database: NativeDatabase, { sql, asText, isOne }: Bound): Prepared {
-  // Each value of a row crosses from the binding on its own; of all rows as one text, one does.
+  // The binding passes each value of a row separately; all rows as one text are one value.
   const statement = database.prepare(asText ?? sql);
-  // Asked once: the question itself crosses into the binding.
+  // Read once: reading the property is itself a call into the binding.
   if (!statement.reader) {
     return (params) => {
       statement.run(params);
@@ -169,7 +170,7 @@ const read =
     }
   };
 
-/** Runs the commands at the head of the queue as one group; answers the pause before the next. */
+/** Runs the commands at the head of the queue as one group; returns the pause before the next. */
 function runGroup(run: Run, queue: Queued[]): number {
   try {
     run(begin);
@@ -182,16 +183,16 @@ function runGroup(run: Run, queue: Queued[]): number {
     const started = performance.now();
     let served = 0;
     do {
-      next = joinable(queue, groupSize - served);
-      const ran = runJoined(run, next);
+      next = combinable(queue, groupSizeMax - served);
+      const ran = runCombined(run, next);
       queue.splice(0, ran.length);
       done.push(...ran);
-      if (!next[0]!.attempt.isOwn) served += ran.length;
-    } while (queue.length > 0 && served < groupSize && performance.now() - started < groupMs);
+      if (!next[0]!.job.isOwn) served += ran.length;
+    } while (queue.length > 0 && served < groupSizeMax && performance.now() - started < groupMsMax);
   } catch (error) {
     quietly(() => run(rollback));
-    // What fails while it writes is a defect, or the disk's: too rare for a savepoint each time. Of
-    // joined ones each is tried alone, and a lone one is refused; those before it are run again.
+    // A failure while writing is a defect or a fault of the disk: too rare for a savepoint each time.
+    // Combined commands are tried one by one, a lone one is refused; those before it run again.
     if (next.length === 1) queue.shift()!.reject(refusalOf(error));
     else for (const command of next) command.isAlone = true;
     queue.unshift(...done.map(({ command }) => command));
@@ -201,10 +202,10 @@ function runGroup(run: Run, queue: Queued[]): number {
   return 0;
 }
 
-/** A command that has run, and what to do with its outcome after the COMMIT. */
+/** A command that has run, and the function that returns its outcome after the COMMIT. */
 interface Done {
   readonly command: Queued;
-  readonly settle: () => void;
+  readonly respond: () => void;
 }
 
 function commitGroup(run: Run, done: readonly Done[]): void {
@@ -212,51 +213,50 @@ function commitGroup(run: Run, done: readonly Done[]): void {
     run(commit);
   } catch (error) {
     quietly(() => run(rollback));
-    // Where the disk failed to confirm it, the commit may still be found there after a crash.
+    // If the disk failed to confirm it, the commit can still be there after a crash.
     const isDoubtful = faultOf(error) === "breakdown";
     for (const { command } of done) {
       command.reject(isDoubtful ? outcomeUnknown(error) : refusalOf(error));
     }
     return;
   }
-  for (const { settle } of done) settle();
+  for (const { respond } of done) respond();
 }
 
-/** The first command, with those right behind it that can be joined with it: so many at most. */
-function joinable(queue: readonly Queued[], most: number): readonly Queued[] {
-  const { attempt, isAlone } = queue[0]!;
-  if (isAlone || !attempt.join) return queue.slice(0, 1);
-  const others = queue.findIndex((one) => one.isAlone || one.attempt.join !== attempt.join);
-  return queue.slice(0, Math.min(most, others < 0 ? queue.length : others));
+/** The first command and the ones right behind it that can be combined with it, up to `max`. */
+function combinable(queue: readonly Queued[], max: number): readonly Queued[] {
+  const { job, isAlone } = queue[0]!;
+  if (isAlone || !job.combine) return queue.slice(0, 1);
+  const others = queue.findIndex((one) => one.isAlone || one.job.combine !== job.combine);
+  return queue.slice(0, Math.min(max, others < 0 ? queue.length : others));
 }
 
-/** Runs commands joined: all, or as many of the first as their plan settles. */
-function runJoined(run: Run, commands: readonly Queued[]): Done[] {
-  const { attempt } = commands[0]!;
-  const { load, plan } =
-    commands.length > 1
-      ? attempt.join!(commands.map((command) => command.attempt.request))
-      : attempt;
-  // The guards are for a database that others write to between the load and the write.
-  const { write, logged, outcomes } = plan(load(false).map(run));
-  return outcomes(logged(write.map(run))).map((outcome, index) => {
+/** Runs commands combined. Their plan decides all of them, or the first ones. */
+function runCombined(run: Run, commands: readonly Queued[]): Done[] {
+  const { job } = commands[0]!;
+  const work =
+    commands.length > 1 ? job.combine!(commands.map((command) => command.job.request)) : job;
+  // Under the lock of the file no other writer comes between: guards are left out.
+  const plan = work.plan(work.load.map(run), false);
+  const logged = loggedIn(work, plan, plan.write.map(run));
+  return plan.outcomes(logged).map((outcome, index) => {
     const command = commands[index]!;
-    const settle = () => {
+    const respond = () => {
       if ("error" in outcome) command.reject(refusalOf(outcome.error));
       else command.resolve(outcome.answer);
     };
-    return { command, settle };
+    return { command, respond };
   });
 }
 
-/** Another process holds the file: what has waited too long is refused, the rest tries again. */
+/** Another process holds the file: commands whose time is over are refused, the rest try again. */
 function postpone(queue: Queued[], error: unknown): number {
   if (faultOf(error) !== "busy") {
     for (const command of queue.splice(0)) command.reject(refusalOf(error));
     return 0;
   }
   const now = performance.now();
-  // Those of the service itself stand before others that have waited longer.
+  // The service's own commands stand before others that have waited longer.
   for (const command of queue.splice(0)) {
     if (command.deadline > now) queue.push(command);
     else command.reject(overloaded("Another process holds the database file."));

@@ -1,108 +1,108 @@
 import { newPatience, outOfTime, runAttempts } from "./attempts.ts";
+import type { Bound } from "./bound.ts";
 import {
-  type Attempt,
   type BatchDatabase,
+  type Combine,
   deadlineMs,
   type Executor,
-  type Join,
-  type Joint,
+  type Job,
   type Outcome,
+  type Work,
 } from "./executor.ts";
-import type { Bound } from "./statement.ts";
-import { farAway } from "./optimistic.ts";
+import { newSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
+import { roundTrips } from "./optimistic.ts";
 import { AnswerTooLarge, overloaded } from "./refusals.ts";
 import { Refusal } from "../refusal.ts";
-import { newTurns, type Turn, type Turns } from "./turns.ts";
 import { newUnderWay } from "./under-way.ts";
 
-/** So long after the first another may join: they are served or refused by the first's deadline. */
-const joiningMs = 1000;
+/** How long a group takes further members: all are served or refused by the first one's deadline. */
+const joiningMsMax = 1000;
 
-/** As many commands load, decide and write as one at most. */
-const groupSize = 64;
+/** The most commands that load, decide and write combined. */
+const groupSizeMax = 64;
 
-/** What several write together has no more characters: a proxy may take no body beyond 1 MiB. */
-const longestWrite = 256 * 1024;
+/** The most characters that a group writes: a proxy can refuse a body over 1 MiB. */
+const writeLengthMax = 256 * 1024;
 
-/** How a server is asked. */
-export interface Asking {
-  /** How many batches that read may be under way at once. */
-  readonly reads: number;
-  /** With less time left than this a write is not sent: given up under way, it would be in doubt. */
-  readonly leastMs: number;
+/** The limits of the requests to a server. */
+export interface ServerLimits {
+  /** The most reads at the same time. */
+  readonly readsMax: number;
+  /** With less time left a write is not sent: given up on its way, its outcome would be unknown. */
+  readonly writeMsMin: number;
   readonly patienceMs?: number | undefined;
 }
 
 interface Member {
-  readonly attempt: Attempt<unknown>;
+  readonly job: Job<unknown>;
   readonly deadline: number;
-  settle(outcome: Outcome<unknown>): void;
+  respond(outcome: Outcome<unknown>): void;
 }
 
 /**
- * Runs the commands of one process on a libSQL server in turn: none is overtaken by another on the
- * way from its load to its write. Those of one kind that wait for their turn have it together, as
- * on a file. Refuses as `optimisticExecutor` does.
+ * Runs the commands of one process on a libSQL server one after the other: none is overtaken by
+ * another between its load and its write. Waiting commands of one kind are combined, as on a file.
+ * Refuses as `optimisticExecutor` does.
  */
-export function groupedExecutor(database: BatchDatabase, asking: Asking): Executor {
-  const { leastMs, patienceMs = deadlineMs } = asking;
-  const batches = limited(database, asking);
-  const toWrite = newTurns(1);
+export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): Executor {
+  const { writeMsMin, patienceMs = deadlineMs } = limits;
+  const batches = limited(database, limits);
+  const mutex = newSemaphore(1);
   const underWay = newUnderWay();
-  /** Those who wait for their turn and whom others may still join, in order. */
-  const forming = new Map<Join, Member[]>();
+  /** The groups that wait for the mutex and take further members. */
+  const forming = new Map<Combine, Member[]>();
 
   async function serve(members: Member[], isFirst: boolean): Promise<void> {
-    const { join } = members[0]!.attempt;
-    const turn = await turnOf(members, { toWrite, leastMs, isFirst });
-    if (join && forming.get(join) === members) forming.delete(join);
-    // Someone may have joined as the last was refused.
-    if (!turn) return members.length > 0 ? serve(members, true) : undefined;
+    const { combine } = members[0]!.job;
+    const permit = await permitFor(members, { mutex, writeMsMin, isFirst });
+    if (combine && forming.get(combine) === members) forming.delete(combine);
+    // A command may have joined while the last member was refused.
+    if (!permit) return members.length > 0 ? serve(members, true) : undefined;
     const { deadline } = members[0]!;
     let outcomes: readonly Outcome<unknown>[];
     try {
-      outcomes = await runAttempts(batches, jointOf(members), newPatience(deadline, turn));
+      outcomes = await runAttempts(batches, combinedWork(members), newPatience(deadline, permit));
     } catch (error) {
-      turn.leave();
-      if (members.length === 1 || isOfAll(error)) return refuse(members, error);
-      // Too much at once, or one of them is at fault: each half is tried.
+      permit.release();
+      if (members.length === 1 || concernsAll(error)) return refuse(members, error);
+      // The group is too large, or one of its commands is at fault: each half is tried.
       const half = Math.ceil(members.length / 2);
       await serve(members.slice(0, half), true);
       return serve(members.slice(half), true);
     }
-    turn.leave();
-    for (const [index, outcome] of outcomes.entries()) members[index]!.settle(outcome);
+    permit.release();
+    for (const [index, outcome] of outcomes.entries()) members[index]!.respond(outcome);
     const rest = members.slice(outcomes.length);
     if (rest.length > 0) await serve(rest, true);
   }
 
   const enter = (member: Member): void => {
-    const { join } = member.attempt;
-    const joined = join && forming.get(join);
-    const isYoung = joined && member.deadline - joined[0]!.deadline < joiningMs;
-    if (isYoung && joined.length < groupSize) return void joined.push(member);
+    const { combine } = member.job;
+    const group = combine && forming.get(combine);
+    const isYoung = group && member.deadline - group[0]!.deadline < joiningMsMax;
+    if (isYoung && group.length < groupSizeMax) return void group.push(member);
     const members = [member];
-    if (join) forming.set(join, members);
+    if (combine) forming.set(combine, members);
     void serve(members, false);
   };
 
   return {
-    ...farAway,
+    ...roundTrips,
     read: (statements) =>
       newPatience(performance.now() + patienceMs).try((deadline) =>
         batches.read(statements, deadline),
       ),
-    run: async <Answer>(attempt: Attempt<Answer>) => {
-      if (!attempt.isOwn && underWay.isFull()) throw overloaded();
+    run: async <Answer>(job: Job<Answer>) => {
+      if (!job.isOwn && underWay.isFull()) throw overloaded();
       return underWay.during(
         () =>
           new Promise<Answer>((resolve, reject) => {
-            const settle = (outcome: Outcome<unknown>) => {
+            const respond = (outcome: Outcome<unknown>) => {
               if ("error" in outcome) reject(outcome.error);
-              // It is the outcome of this very attempt.
+              // It is the outcome of this job.
               else resolve(outcome.answer as Answer);
             };
-            enter({ attempt, deadline: performance.now() + patienceMs, settle });
+            enter({ job, deadline: performance.now() + patienceMs, respond });
           }),
       );
     },
@@ -111,54 +111,54 @@ export function groupedExecutor(database: BatchDatabase, asking: Asking): Execut
 }
 
 /**
- * Waits for the turn of some, which they have to be given so long before their deadline; those for
- * whom it comes too late are refused, and are no more of them.
+ * Waits for the mutex on behalf of a group, which needs it some time before its deadline. Members
+ * for whom it comes too late are refused and leave the group.
  */
-async function turnOf(
+async function permitFor(
   members: Member[],
-  { toWrite, leastMs, isFirst }: { toWrite: Turns; leastMs: number; isFirst: boolean },
-): Promise<Turn | undefined> {
+  { mutex, writeMsMin, isFirst }: { mutex: Semaphore; writeMsMin: number; isFirst: boolean },
+): Promise<Permit | undefined> {
   for (let first = isFirst; members.length > 0; first = true) {
-    // Who came first has waited longest.
-    const turn = await toWrite.take(members[0]!.deadline - leastMs, first);
-    if (turn) return turn;
+    // The first member has waited longest.
+    const permit = await mutex.acquire(members[0]!.deadline - writeMsMin, first);
+    if (permit) return permit;
     const now = performance.now();
-    const inTime = members.findIndex(({ deadline }) => deadline - leastMs > now);
+    const inTime = members.findIndex(({ deadline }) => deadline - writeMsMin > now);
     const late = members.splice(0, inTime < 0 ? members.length : inTime);
     refuse(late, outOfTime(notSent()));
   }
   return undefined;
 }
 
-/** A database that is asked no more at once, and sent no write too late. */
-function limited(database: BatchDatabase, { reads, leastMs }: Asking): BatchDatabase {
-  const turns = newTurns(reads);
+/** The database with a limit of reads at the same time, and no write that is sent too late. */
+function limited(database: BatchDatabase, { readsMax, writeMsMin }: ServerLimits): BatchDatabase {
+  const semaphore = newSemaphore(readsMax);
   return {
     read: async (statements, deadline) => {
-      const turn = await turns.take(deadline);
-      if (!turn) throw notSent();
+      const permit = await semaphore.acquire(deadline);
+      if (!permit) throw notSent();
       try {
         return await database.read(statements, deadline);
       } finally {
-        turn.leave();
+        permit.release();
       }
     },
     write: async (statements, deadline) => {
-      if (performance.now() > deadline - leastMs) throw notSent();
+      if (performance.now() > deadline - writeMsMin) throw notSent();
       return database.write(statements, deadline);
     },
   };
 }
 
-function jointOf(members: readonly Member[]): Joint<unknown> {
-  const { attempt } = members[0]!;
-  if (members.length === 1) return attempt;
-  const joint = attempt.join!(members.map(({ attempt: { request } }) => request));
+function combinedWork(members: readonly Member[]): Work<unknown> {
+  const { job } = members[0]!;
+  if (members.length === 1) return job;
+  const work = job.combine!(members.map((member) => member.job.request));
   return {
-    ...joint,
-    plan: (results) => {
-      const plan = joint.plan(results);
-      if (lengthOf(plan.write) > longestWrite) throw new Error("Too much to be sent at once.");
+    ...work,
+    plan: (loaded, isGuarded) => {
+      const plan = work.plan(loaded, isGuarded);
+      if (lengthOf(plan.write) > writeLengthMax) throw new Error("The combined write is too long.");
       return plan;
     },
   };
@@ -170,11 +170,11 @@ const lengthOf = (batch: readonly Bound[]): number =>
     .reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 
 const refuse = (members: readonly Member[], error: unknown): void => {
-  for (const member of members) member.settle({ error });
+  for (const member of members) member.respond({ error });
 };
 
-/** Whether what refuses a group says how the database is, and not what one of its commands asks. */
-const isOfAll = (error: unknown): boolean =>
+/** Whether the refusal of a group is about the database, and not about one of the commands. */
+const concernsAll = (error: unknown): boolean =>
   error instanceof Refusal && !(error instanceof AnswerTooLarge);
 
-const notSent = () => new Error("Not sent: those before it took too long.");
+const notSent = () => new Error("Not sent: the requests before it took too long.");

@@ -4,7 +4,7 @@ export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
 export { groupedExecutor } from "./grouped.ts";
 export { optimisticExecutor } from "./optimistic.ts";
-export { plainSql } from "./plain-sql.ts";
+export { plainSql } from "./bound.ts";
 export {
   fetchUntil,
   type LibsqlClientLike,

@@ -1,13 +1,12 @@
-import type { Run } from "./damage.ts";
+import { type Bound, plainSql, type RawRow } from "./bound.ts";
 import type { Results } from "./executor.ts";
-import { plainSql } from "./plain-sql.ts";
-import type { Bound, RawRow } from "./statement.ts";
+import type { Run } from "./damage.ts";
 
 /** The reads of a database in this process. */
 export interface Reads {
   readonly read: (statements: readonly Bound[], asOne?: boolean) => Promise<Results>;
-  /** Runs all that wait. */
-  readonly takeTurn: () => void;
+  /** Runs all reads that wait. */
+  readonly runWaiting: () => void;
 }
 
 interface Waiting {
@@ -18,40 +17,40 @@ interface Waiting {
 }
 
 /**
- * A read alone in its turn runs at once. Where more came in the turn before, reads wait for the next,
- * and run together on one state of the database: what several ask by one and the same bound statement,
- * as the check of the key that all were sent with, is read once. Each was asked for before, so it is
- * as fresh for all. `onFirst` sees to it that the next turn comes.
+ * A read that is alone in its pass of the event loop runs immediately. If the pass before had more
+ * than one, reads wait for the next pass and run together on one state of the database: a bound
+ * statement that several of them share, such as the check of their key, is read once. Each was sent
+ * before that read, so its result is current for all. `onFirst` schedules the next pass.
  */
 export function newReads(run: Run, onFirst: () => void): Reads {
-  let asked = 0;
+  let received = 0;
   let isCrowded = false;
   let waiting: Waiting[] = [];
   return {
     read: (statements, asOne = false) =>
       new Promise((resolve, reject) => {
-        if (asked++ === 0) onFirst();
+        if (received++ === 0) onFirst();
         const read = { statements, asOne, resolve, reject };
         if (isCrowded) waiting.push(read);
-        else if (asOne) together(run, () => answer([read], run));
-        else answer([read], run);
+        else if (asOne) together(run, () => resolveAll([read], run));
+        else resolveAll([read], run);
       }),
-    takeTurn: () => {
-      // Commands take their turn, too: one in which nothing was asked says nothing of the next.
-      if (asked === 0) return;
-      const turn = waiting;
-      isCrowded = asked > 1;
-      asked = 0;
+    runWaiting: () => {
+      // Commands call this too: a pass without reads says nothing about the next one.
+      if (received === 0) return;
+      const due = waiting;
+      isCrowded = received > 1;
+      received = 0;
       waiting = [];
-      // For each statement alone, SQLite would ask the system for a lock and give it back.
-      if (turn.length > 1 || turn[0]?.asOne) together(run, () => answer(turn, readOnce(run)));
-      else answer(turn, run);
+      // Outside of a transaction, SQLite would lock and unlock the file for each statement.
+      if (due.length > 1 || due[0]?.asOne) together(run, () => resolveAll(due, readOnce(run)));
+      else resolveAll(due, run);
     },
   };
 }
 
-function answer(turn: readonly Waiting[], run: Run): void {
-  for (const { statements, resolve, reject } of turn) {
+function resolveAll(reads: readonly Waiting[], run: Run): void {
+  for (const { statements, resolve, reject } of reads) {
     try {
       resolve(statements.map(run));
     } catch (error) {
@@ -74,18 +73,18 @@ function readOnce(run: Run): Run {
 const begin = plainSql("BEGIN");
 const end = plainSql("ROLLBACK");
 
-/** Does the work in one transaction. Where none can be begun or ended, the work itself says why. */
+/** Does the work in one transaction. If none can begin or end, the work itself fails and says why. */
 function together(run: Run, work: () => void): void {
   quietly(() => run(begin));
   work();
   quietly(() => run(end));
 }
 
-/** Does what may fail, where nothing is to be done about it. */
+/** Ignores a failure about which nothing can be done. */
 export function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // Such as to roll back what has been rolled back already.
+    // For example a rollback after SQLite has rolled back itself.
   }
 }

@@ -1,7 +1,7 @@
-import { type BatchDatabase, type Executor, type Results } from "./executor.ts";
+import type { Bound } from "./bound.ts";
+import type { BatchDatabase, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { optimisticExecutor } from "./optimistic.ts";
-import type { Bound } from "./statement.ts";
 
 /** The part of `@libsql/client` that is used, and a signal to a call that it is given up. */
 export interface LibsqlClientLike {

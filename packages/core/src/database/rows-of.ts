@@ -1,5 +1,5 @@
+import type { Bound } from "./bound.ts";
 import type { Executor } from "./executor.ts";
-import type { Bound } from "./statement.ts";
 
 /** Reads the rows of one statement. */
 export async function rowsOf<Row>(

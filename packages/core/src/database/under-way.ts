@@ -1,8 +1,8 @@
-/** How many commands may be under way at once: each holds its facts in memory. */
-const mostUnderWay = 1024;
+/** The most commands under way at the same time: each holds its facts in memory. */
+const underWayMax = 1024;
 
-/** How long a command counts that never ends: workerd runs nothing more of one that is cancelled. */
-const longestMs = 60_000;
+/** How long a command counts that never ends: workerd stops one that is cancelled for good. */
+const countedMsMax = 60_000;
 
 /** Counts the commands under way. */
 export interface UnderWay {
@@ -15,7 +15,7 @@ export function newUnderWay(): UnderWay {
   // In the order in which they began.
   const commands = new Set<{ readonly since: number }>();
   const forget = () => {
-    const oldest = performance.now() - longestMs;
+    const oldest = performance.now() - countedMsMax;
     for (const command of commands) {
       if (command.since > oldest) return;
       commands.delete(command);
@@ -23,8 +23,8 @@ export function newUnderWay(): UnderWay {
   };
   return {
     isFull: () => {
-      if (commands.size >= mostUnderWay) forget();
-      return commands.size >= mostUnderWay;
+      if (commands.size >= underWayMax) forget();
+      return commands.size >= underWayMax;
     },
     during: async (work) => {
       const command = { since: performance.now() };

@@ -1,53 +1,111 @@
-import type { ExternalRef } from "./context.ts";
-import type { EntityName, PartName, Revision, Row, TableName, UnloggedName } from "./entities.ts";
+import { requireRenaming } from "./actions.ts";
+import type { ActionOf, EntityName } from "./actions.ts";
+import type { PartName, Revision, Row, TableName, UnloggedName } from "./entities.ts";
 
-/** Stands for an id or sequence number that the database gives while the batch is written. */
-export interface Pending {
-  readonly pending: "id" | "seq";
-  /** Which of the command's logged changes, from 0. */
-  readonly ordinal: number;
+/**
+ * An id, or a place in the change log, that the database gives while the batch is written: that of
+ * another change of the command, or of the change that a part belongs to (`own`).
+ */
+export class Pending {
+  readonly kind: "id" | "seq";
+  readonly of: Change | undefined;
+  constructor(kind: "id" | "seq", of?: Change) {
+    this.kind = kind;
+    this.of = of;
+  }
 }
 
-/** The id of the record that the command's logged change number `ordinal` creates. */
-export const idOf = (ordinal: number): Pending => ({ pending: "id", ordinal });
-/** The place in the change log of the command's logged change number `ordinal`. */
-export const seqOf = (ordinal: number): Pending => ({ pending: "seq", ordinal });
+/** The id and the place in the log of the change that a part or a detail belongs to. */
+export const own = { id: new Pending("id"), seq: new Pending("seq") } as const;
 
-/** What the change log keeps of a change beside the fields that changed. */
-export interface Note {
-  /** What was done, in the past tense: "received", "built", "updated". */
-  action: string;
-  reasonId?: number | undefined;
-  comment?: string | null | undefined;
-  deliveryNo?: string | null | undefined;
-  /** When it happened, where that is not when it was recorded. */
-  occurredAt?: number | null | undefined;
-  /** What belongs to the change and stands in no column of the record. */
-  detail?: Readonly<Record<string, unknown>> | undefined;
+/** Whether a value is one that the database is yet to give. */
+export const isPending = (value: unknown): value is Pending => value instanceof Pending;
+
+/** The facts that the change log keeps of a change besides the fields that changed. */
+export interface Note<Action extends string = string> {
+  /** The action, in the past tense, as `actions.ts` lists it for the record. */
+  readonly action: Action;
+  readonly reasonId?: number | undefined;
+  readonly comment?: string | null | undefined;
+  readonly deliveryNo?: string | null | undefined;
+  /** When it happened, where that differs from when it was recorded. */
+  readonly occurredAt?: number | null | undefined;
+  /** Facts of the change that no column of the record holds. */
+  readonly detail?: Fields | undefined;
   /** The rows of the record's parts that are written with it. */
-  parts?: readonly PartChange[] | undefined;
-  /** What is written with it and kept out of the log. */
-  unlogged?: readonly RowChange<UnloggedName>[] | undefined;
+  readonly parts?: readonly PartChange[] | undefined;
+  /** Rows that are written with it and kept out of the log. */
+  readonly unlogged?: readonly RowChange<UnloggedName>[] | undefined;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a command does to a record. It is logged, and claims the record. */
-export type Change =
-  | { kind: "create"; entity: EntityName; values: Fields; note: Note; id?: number | undefined }
-  | { kind: "update"; entity: EntityName; record: Revision; patch: Fields; note: Note }
-  | { kind: "remove"; entity: EntityName; record: Revision; note: Note };
+/** A logged change of a record, which claims the record. Other changes refer to it by its handles. */
+abstract class LoggedChange {
+  abstract readonly kind: "create" | "update" | "remove";
+  readonly entity: EntityName;
+  readonly note: Note;
+  constructor(entity: EntityName, note: Note) {
+    this.entity = entity;
+    this.note = note;
+  }
+  /** The id of the record, once the database has given it. */
+  get id(): Pending {
+    // The three classes below are all that there are.
+    return new Pending("id", this as unknown as Change);
+  }
+  /** The place of the change in the log, once the database has given it. */
+  get seq(): Pending {
+    return new Pending("seq", this as unknown as Change);
+  }
+}
 
-/** What a change of a record does to rows that belong to it. */
-type RowChange<Name extends PartName | UnloggedName> =
+export class Creation extends LoggedChange {
+  readonly kind = "create";
+  readonly values: Fields;
+  /** The id to use instead of the next one. */
+  readonly givenId: number | undefined;
+  constructor(entity: EntityName, values: Fields, note: Note, givenId?: number) {
+    super(entity, note);
+    this.values = values;
+    this.givenId = givenId;
+  }
+}
+
+export class Update extends LoggedChange {
+  readonly kind = "update";
+  readonly record: Revision;
+  readonly patch: Fields;
+  constructor(entity: EntityName, record: Revision, patch: Fields, note: Note) {
+    super(entity, note);
+    if (entity === "MaterialItem") requireRenaming(note.action, patch);
+    this.record = record;
+    this.patch = patch;
+  }
+}
+
+export class Removal extends LoggedChange {
+  readonly kind = "remove";
+  readonly record: Revision;
+  constructor(entity: EntityName, record: Revision, note: Note) {
+    super(entity, note);
+    this.record = record;
+  }
+}
+
+/** A command's change of a record. It is logged, and claims the record. */
+export type Change = Creation | Update | Removal;
+
+/** The change that comes with a change of a record, to rows that belong to the record. */
+export type RowChange<Name extends PartName | UnloggedName> =
   | { kind: "insertPart"; part: Name; values: Fields }
   | { kind: "updatePart"; part: Name; where: Fields; patch: Fields }
   | { kind: "removePart"; part: Name; where: Fields };
 
-/** What a change of a record does to its parts. */
+/** A change of a record's part. */
 export type PartChange = RowChange<PartName>;
 
-/** What is written with a change of a record. */
+/** Everything that a command writes: changes of records, and of the rows that belong to them. */
 export type Written = Change | RowChange<PartName | UnloggedName>;
 
 type OrPending<Of> = {
@@ -55,20 +113,20 @@ type OrPending<Of> = {
 };
 type NewRow<Name extends TableName> = OrPending<Omit<Row<Name>, "id" | "revNo">>;
 
-/** Finds at fault the keys that the other has not, which a type parameter would let pass. */
+/** Rejects keys that a record does not have, which a type parameter would let pass. */
 type OnlyKeysOf<Given, Known> = Record<Exclude<keyof Given, keyof Known>, never>;
 
-/** Creates a record, with revision 1; without an id, with the next one. */
+/** Creates a record, with revision 1 and the given id or the next one. */
 export const create = <Name extends EntityName>(
   entity: Name,
   values: NewRow<Name>,
-  note: Note,
-  id?: number,
-): Change => ({ kind: "create", entity, values, note, ...(id === undefined ? {} : { id }) });
+  note: Note<ActionOf<Name>>,
+  givenId?: number,
+): Creation => new Creation(entity, values, note, givenId);
 
 /**
- * Changes a record, and with it its revision; an empty patch only claims it. Of the record as it
- * was, the log needs the fields that change.
+ * Changes a record and its revision; an empty patch only claims it. `record` is the record as it
+ * was: the log needs the fields that change.
  */
 export const update = <
   Name extends EntityName,
@@ -77,24 +135,22 @@ export const update = <
   entity: Name,
   record: Revision & Pick<Row<Name>, keyof Patch & keyof Row<Name>>,
   patch: Patch,
-  note: Note,
-): Change => ({ kind: "update", entity, record, patch, note });
+  note: Note<ActionOf<Name>>,
+): Update => new Update(entity, record, patch, note);
 
-/** Claims a record whose fields stay as they are, so that nobody else changes it meanwhile. */
-export const claim = (entity: EntityName, record: Revision, note: Note): Change => ({
-  kind: "update",
-  entity,
-  record: { id: record.id, revNo: record.revNo },
-  patch: {},
-  note,
-});
+/** Claims a record whose fields stay as they are, so that no other writer changes it meanwhile. */
+export const claim = <Name extends EntityName>(
+  entity: Name,
+  { id, revNo }: Revision,
+  note: Note<ActionOf<Name>>,
+): Update => new Update(entity, { id, revNo }, {}, note);
 
-/** Deletes a record. Foreign keys refuse where something still refers to it. */
+/** Deletes a record. Foreign keys refuse it while another record refers to it. */
 export const remove = <Name extends EntityName>(
   entity: Name,
   record: Row<Name>,
-  note: Note,
-): Change => ({ kind: "remove", entity, record, note });
+  note: Note<ActionOf<Name>>,
+): Removal => new Removal(entity, record, note);
 
 export const insertPart = <Name extends PartName | UnloggedName>(
   part: Name,
@@ -111,41 +167,3 @@ export const removePart = <Name extends PartName | UnloggedName>(
   part: Name,
   where: Partial<Row<Name>>,
 ): RowChange<Name> => ({ kind: "removePart", part, where });
-
-/** A change with its place in its operation. */
-export interface Step<Of extends Written = Written> {
-  readonly change: Of;
-  readonly by: Attribution;
-  /** The ordinal, within the operation, of the command's first logged change. */
-  readonly firstOrdinal: number;
-  /** Its own; that of a part is its record's. */
-  readonly ordinal: number;
-}
-
-/**
- * The changes of one command's decision, placed after what its operation has logged before. Parts
- * come last, as they may refer to any record; those of a record that is deleted, just before it.
- */
-export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdinal: number): Step[] {
-  const steps: Step[] = [];
-  const last: Step[] = [];
-  for (const [index, change] of changes.entries()) {
-    const ordinal = firstOrdinal + index;
-    const place = { by, firstOrdinal, ordinal };
-    for (const part of [...(change.note.parts ?? []), ...(change.note.unlogged ?? [])]) {
-      (change.kind === "remove" ? steps : last).push({ change: part, ...place });
-    }
-    steps.push({ change, ...place });
-  }
-  return [...steps, ...last];
-}
-
-/** Who and when, and under which reference of another system, something was sent. */
-export interface Attribution {
-  readonly operationId: string;
-  readonly at: number;
-  readonly userId: number;
-  readonly keyId: number;
-  readonly requestId: string;
-  readonly externalRef?: ExternalRef | undefined;
-}

@@ -1,20 +1,20 @@
-import type { Assertion } from "./assertions.ts";
+import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
+import type { Assertion } from "./reliance.ts";
 import type { Role } from "../database/schema/index.ts";
-import type { Bound } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Who is asking: a key, the user that it is bound to, and what that key may do. */
+/** The caller: a key, the user that it is bound to, and the role of the key. */
 export interface Principal {
   readonly keyId: number;
   readonly userId: number;
   readonly role: Role;
 }
 
-/** The service itself, which acts before there is any key: it makes the first one. */
+/** The service itself, which acts before there is a key: it creates the first one. */
 export const service: Principal = { keyId: 0, userId: 0, role: "admin" };
 
-/** All that a verb needs besides its input. */
+/** The context of a verb: everything that it needs besides its input. */
 export interface Context {
   readonly executor: Executor;
   readonly principal: Principal;
@@ -22,13 +22,13 @@ export interface Context {
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
   readonly idempotency?: Idempotency | undefined;
-  /** Of each input of the request in order, under which reference another system sent it. */
+  /** The references under which another system sent the inputs of the request, in order. */
   readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
-  /** Called when a write is answered wholly from its earlier, recorded decision. */
+  /** Called when a write gets the recorded answer of an earlier request in full. */
   readonly onReplay?: (() => void) | undefined;
 }
 
-/** A client's name for one write, with what identifies the request. */
+/** A client's name for one write, with the fields that identify the request. */
 export interface Idempotency {
   readonly method: string;
   readonly path: string;
@@ -37,7 +37,7 @@ export interface Idempotency {
   readonly bodyHash: string;
 }
 
-/** Another system's name for one thing that it sends, ever, with what identifies the request. */
+/** Another system's permanent name for one request, with the fields that identify the request. */
 export interface ExternalRef {
   readonly system: string;
   readonly id: string;
@@ -47,7 +47,7 @@ export interface ExternalRef {
   readonly bodyHash: string;
 }
 
-/** What a key and its user are now. */
+/** The present state of a key and its user. */
 interface KeyState {
   readonly userId: number;
   readonly userRevNo: number;
@@ -59,7 +59,7 @@ interface KeyState {
 
 type KeyRow = readonly [number, number, number, number | null, number | null, number];
 
-// Written out: a start that refuses its first request needs nothing of Drizzle for it.
+// Written out as SQL: a start that refuses its first request does not need Drizzle for it.
 const keyById = (keyId: number): Bound<KeyState> => ({
   sql: `select user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
     api_key.expires_at, api_key.revoked_at, user.is_active
@@ -76,8 +76,8 @@ const keyById = (keyId: number): Bound<KeyState> => ({
 const checks = new WeakMap<Principal, Bound<KeyState>>();
 
 /**
- * Reads the key anew with every load, so that a cached key can't outlive its revocation. It is bound
- * once for each principal: reads that run together know by that that they ask the same.
+ * Reads the key again with every load, so that a cached key can't outlive its revocation. It is
+ * bound once per principal: reads that run together recognize the same statement and read it once.
  */
 export function keyCheck(principal: Principal): Bound<KeyState> {
   let check = checks.get(principal);
@@ -86,8 +86,8 @@ export function keyCheck(principal: Principal): Bound<KeyState> {
 }
 
 /**
- * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Answers
- * what a write then rests on: the key and its user as they were read.
+ * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Returns
+ * the assertions of a write by this key: the key and its user as they were read.
  */
 export function requireValidKey(
   { now, principal }: Pick<Context, "now" | "principal">,
@@ -105,4 +105,14 @@ export function requireValidKey(
     ["ApiKey", principal.keyId, key.revNo],
     ["User", key.userId, key.userRevNo],
   ];
+}
+
+/** Who sent a change and when, and under which reference of another system. */
+export interface Attribution {
+  readonly operationId: string;
+  readonly at: number;
+  readonly userId: number;
+  readonly keyId: number;
+  readonly requestId: string;
+  readonly externalRef?: ExternalRef | undefined;
 }

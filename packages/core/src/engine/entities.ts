@@ -1,7 +1,8 @@
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../database/schema/index.ts";
+import type { EntityName } from "./actions.ts";
 
-/** The records that have a revision, by the names under which the change log speaks of them. */
+/** The tables of the records that have a revision. */
 export const entities = {
   ApiKey: schema.apiKey,
   Bom: schema.bom,
@@ -30,9 +31,7 @@ export const entities = {
   WorkCentre: schema.workCentre,
   WorkCentreGroup: schema.workCentreGroup,
   WorksOrder: schema.worksOrder,
-} as const;
-
-export type EntityName = keyof typeof entities;
+} as const satisfies Readonly<Record<EntityName, SQLiteTable>>;
 
 /** The rows that belong to a record and are logged as part of its change. */
 export const parts = {
@@ -46,13 +45,13 @@ export const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** Whose the rows of a part are, and the column by which their record is found. */
+/** The record that the rows of a part belong to, and the column that refers to it. */
 interface Owner {
   readonly entity: EntityName;
   readonly column: () => SQLiteColumn;
 }
 
-/** The records that the rows of the parts belong to: of a build the child, as of a removal of it. */
+/** The owners of the parts. A build belongs to its child, and so does a removal of it. */
 export const owners: Readonly<Record<PartName, Owner>> = {
   adjustment: { entity: "MaterialItem", column: () => parts.adjustment.materialItemId },
   build: { entity: "MaterialItem", column: () => parts.build.childId },
@@ -70,7 +69,7 @@ export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
   build: ["removedQty"],
 };
 
-/** Rows that belong to a record and are not logged: secrets, and what is only under way. */
+/** Rows that belong to a record and are not logged: secrets and the state of deliveries. */
 export const unlogged = {
   webhookDelivery: schema.webhookDelivery,
   webhookProgress: schema.webhookProgress,
@@ -89,7 +88,7 @@ export const tableOf = (name: TableName): SQLiteTable => tables[name];
 /** A stored row, as read. */
 export type Row<Name extends TableName> = Tables[Name]["$inferSelect"];
 
-/** A record's identity and revision: what a claim or an assertion speaks of. */
+/** A record's identity and revision, as claims and assertions name it. */
 export interface Revision {
   readonly id: number;
   readonly revNo: number;

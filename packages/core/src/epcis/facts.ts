@@ -12,10 +12,10 @@ import {
   unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
-import type { Context } from "../engine/context.ts";
-import type { EntityName } from "../engine/entities.ts";
-import { rowsByName, statementsOf } from "../engine/queries.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import type { Context, EntityName } from "../engine/index.ts";
+import { rowsByName, statementsOf } from "../engine/record.ts";
 import { type Item, itemsById } from "../material-item/item.ts";
 import { scale } from "../values/decimal.ts";
 import { completenessBefore } from "./complete-at.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../engine/entities.ts";
+import type { Row } from "../engine/index.ts";
 
 /** What an item was at a place in the log: the fields that a move or a correction may change. */
 export type ItemThen = Pick<

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { changeLog } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
-import type { Context } from "../engine/context.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import { placesBetween } from "../history/list.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";

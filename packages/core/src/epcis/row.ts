@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { changeLog, materialReason, type ReasonDisposition } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
-import type { PartChange } from "../engine/changes.ts";
+import type { PartChange } from "../engine/index.ts";
 import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
 
 const parse = (text: string) => JSON.parse(text) as readonly PartChange[];

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { query, statement } from "../database/statement.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import type { TracedChange } from "./row.ts";
 
 const telling = new Set(["held", "released", "moved", "dispatched", "updated"]);

@@ -1,7 +1,6 @@
-import type { Context } from "../engine/context.ts";
-import { readChecked } from "../engine/listing.ts";
-import { linesIn, refs } from "../engine/recorded.ts";
 import type { Logged } from "../database/executor.ts";
+import { type Context, readChecked } from "../engine/index.ts";
+import { linesIn, refRecords } from "../engine/record.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What was done under a reference: the path that was asked, and what gives its answer again. */
@@ -19,7 +18,7 @@ export async function getExternalRef(
   { system, id }: { readonly system: string; readonly id: string },
 ): Promise<DoneUnder> {
   const names = JSON.stringify([[system, id]]);
-  const [rowsOf, logsOf] = [refs.rows({ names }), refs.logs({ names })];
+  const [rowsOf, logsOf] = [refRecords.rows({ names }), refRecords.logs({ names })];
   const [rows, logs] = await readChecked(context, [rowsOf, logsOf]);
   const [found] = rows!.map(rowsOf.row);
   if (!found) throw new Refusal("not_found", `Nothing was sent by ${system} as ${id}.`);

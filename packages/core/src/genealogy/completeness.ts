@@ -1,6 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
-import type { RowsOf } from "../engine/execute.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Context, readChecked, type RowsOf } from "../engine/index.ts";
+import { rowsByName, statementsOf } from "../engine/record.ts";
 import { builtInto, namedCandidatesOf, versionsOfItems } from "../consumption/facts.ts";
 import {
   mustBeMet,
@@ -9,9 +11,6 @@ import {
   requirementOf,
 } from "../consumption/requirement.ts";
 import { bomSlot } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
-import { readChecked } from "../engine/listing.ts";
-import { rowsByName, statementsOf } from "../engine/queries.ts";
 import type { Item } from "../material-item/item.ts";
 import {
   type ItemReference,

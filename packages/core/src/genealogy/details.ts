@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
-import { readChecked } from "../engine/listing.ts";
+import { each, query } from "../database/query.ts";
+import { type RowOf, statement } from "../database/statement.ts";
+import { type Context, readChecked } from "../engine/index.ts";
 import {
   bomSlot,
   build,
@@ -10,7 +11,6 @@ import {
   unitOfMeasure,
   user,
 } from "../database/schema/index.ts";
-import { each, query, type RowOf, statement } from "../database/statement.ts";
 import { type AsOf, byDirection, type Direction, ends } from "./links.ts";
 import type { Place } from "./places.ts";
 

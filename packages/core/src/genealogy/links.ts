@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
-import { build } from "../database/schema/index.ts";
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
+import { readFitting } from "../database/fitting-rows.ts";
+import { each, given, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import type { Context } from "../engine/index.ts";
+import { build } from "../database/schema/index.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { type Bound, each, given, query, statement } from "../database/statement.ts";
 import { chunksOf } from "../values/chunks.ts";
 
 /** Down from an item to what is in it, or up to what it is in. */
@@ -152,7 +154,7 @@ export async function reach(
   let level = items;
   for (let depth = 0; level.length > 0 && depth < (search.depth ?? Infinity); depth++) {
     const next: number[] = [];
-    for (const some of chunksOf(level, context.executor.rowsAtOnce)) {
+    for (const some of chunksOf(level, context.executor.listRows)) {
       // oxlint-disable-next-line no-await-in-loop -- each level begins where the one before ended
       const found = linksOf(await buildsOf(some));
       for (const id of some) {
@@ -179,7 +181,7 @@ async function buildsFinder(
   { direction, asOf, depth }: Search,
 ): Promise<BuildsOf> {
   const state = { seq: asOf.seq, at: asOf.at ?? null };
-  if (!executor.isNear) {
+  if (!executor.isLocal) {
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
     const values = { ...levels, ...state };
     const found = await allReached(executor, textsOf(items), (some) =>
@@ -219,7 +221,7 @@ async function allReached(
   for (let after = 0; ;) {
     const from = after;
     // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
-    const { read, most } = await asManyAsFit(reachedAtOnce, async (fitting) => {
+    const { result: read, fitting: most } = await readFitting(reachedAtOnce, async (fitting) => {
       const asked = texts.map((items) => bind({ items, after: from, most: fitting }));
       const results = await executor.read(asked);
       return results.map((rows, index) => rows.flatMap((raw) => asked[index]!.row(raw).builds));
@@ -233,7 +235,7 @@ async function allReached(
 
 /** Reads the one row of an aggregate, when it is its turn. */
 async function readOne<Row>(executor: Executor, bound: Bound<Row>): Promise<Row> {
-  await executor.othersFirst();
+  await executor.yieldToOthers();
   const [row] = await rowsOf(executor, bound);
   return row!;
 }

@@ -1,5 +1,14 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
+import { each, query } from "../database/query.ts";
+import { type RowOf, statement } from "../database/statement.ts";
+import {
+  type Context,
+  defineList,
+  type Listing,
+  type Page,
+  readChecked,
+  rowsOfNextRead,
+} from "../engine/index.ts";
 import {
   holdReason,
   materialItem,
@@ -7,8 +16,6 @@ import {
   product,
   unitOfMeasure,
 } from "../database/schema/index.ts";
-import { each, query, type RowOf, statement } from "../database/statement.ts";
-import { defineList, type Listing, type Page, readChecked, sizeAfter } from "../engine/listing.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { reach, type Reached, textsOf } from "./links.ts";
@@ -122,7 +129,7 @@ export async function recall(
   const { cameFrom } = await reach(context, found, { direction: "up", asOf });
   const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
   const read = recalledReader(context, cameFrom);
-  const size = limit ?? context.executor.rowsAtOnce;
+  const size = limit ?? context.executor.listRows;
   const first = await read([...ids.subarray(0, size)]);
   const isWhole = ids.length <= size;
   const rest = () => following(context, ids.subarray(size), read, first);
@@ -187,9 +194,9 @@ async function* following(
 ): AsyncGenerator<readonly RecalledItem[]> {
   let items = first;
   for (let start = 0; start < ids.length;) {
-    const end = start + sizeAfter(executor, items, valuesOf);
+    const end = start + rowsOfNextRead(executor, items, valuesOf);
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await executor.othersFirst();
+    await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop
     items = await read([...ids.subarray(start, end)]);
     yield items;

@@ -1,6 +1,5 @@
-import type { Context } from "../engine/context.ts";
-import { type Listing, readChecked, sizeAfter } from "../engine/listing.ts";
-import { newestChange } from "../engine/newest-change.ts";
+import { type Context, type Listing, readChecked, rowsOfNextRead } from "../engine/index.ts";
+import { newestChange } from "../engine/record.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
@@ -60,7 +59,7 @@ async function listStructure(
   const asOf = { seq, at };
   const reached = await reach(context, [id], { direction, asOf, depth });
   const places = placesIn(reached, id, { ...input, after: cursor?.way });
-  const size = limit ?? context.executor.rowsAtOnce;
+  const size = limit ?? context.executor.listRows;
   const detailed = (some: readonly Place[]) => withDetails(context, direction, some, asOf);
   const first = take(places, size);
   const more = first.length === size;
@@ -98,10 +97,10 @@ async function* following(
 ): AsyncGenerator<readonly DetailedPlace[]> {
   let described = first;
   for (;;) {
-    const some = take(places, sizeAfter(executor, described, Object.values));
+    const some = take(places, rowsOfNextRead(executor, described, Object.values));
     if (some.length === 0) return;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await executor.othersFirst();
+    await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop
     described = await detailed(some);
     yield described;

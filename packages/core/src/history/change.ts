@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { isPending } from "../engine/change-log-row.ts";
-import type { Fields } from "../engine/changes.ts";
-import type { EntityName } from "../engine/entities.ts";
+import { query } from "../database/query.ts";
+import type { RowOf } from "../database/statement.ts";
+import type { EntityName, Fields } from "../engine/index.ts";
+import { isLoggedPending } from "../engine/record.ts";
 import { changeLog, user } from "../database/schema/index.ts";
-import { query, type RowOf } from "../database/statement.ts";
 import type { SlotProperty } from "../bom-slot/slot.ts";
 import { type ProductProperty, removalOf } from "../product/product.ts";
 
@@ -153,7 +153,7 @@ function fieldsOf(after: Fields, ids: Readonly<Record<string, number>> | null): 
   for (const name in after) {
     if (name === "detail" || name === "parts") continue;
     const value = after[name];
-    fields[name] = ids && isPending(value) ? ids[value.ordinal] : value;
+    fields[name] = ids && isLoggedPending(value) ? ids[value.ordinal] : value;
   }
   return fields;
 }

@@ -1,12 +1,12 @@
 import { gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
-import { asManyAsFit, heldTo, mostBytes } from "../database/as-many-as-fit.ts";
+import { limitedInBytes, readFitting, rowBytesMax } from "../database/fitting-rows.ts";
+import { each } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Context, readChecked, readRows } from "../engine/index.ts";
+import { newestChange } from "../engine/record.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { each, statement } from "../database/statement.ts";
-import type { Context } from "../engine/context.ts";
-import { readChecked, readRows } from "../engine/listing.ts";
-import { newestChange } from "../engine/newest-change.ts";
 import { refusalAt } from "../refusal.ts";
 import { type LoggedChange, selectChanges, toLoggedChange } from "./change.ts";
 
@@ -28,14 +28,14 @@ const changesAfter = statement(
       .where(gt(changeLog.seq, sql.placeholder("after")))
       .orderBy(changeLog.seq)
       .limit(sql.placeholder("limit")),
-  mostBytes,
+  rowBytesMax,
 );
 
-const changesFrom = (place: Place) => heldTo(place.limit, changesAfter({ ...place }));
+const changesFrom = (place: Place) => limitedInBytes(place.limit, changesAfter({ ...place }));
 
 const changesAt = statement(
   () => selectChanges().where(inArray(changeLog.seq, each("seqs"))),
-  mostBytes,
+  rowBytesMax,
 );
 
 /**
@@ -50,7 +50,7 @@ export async function listChangesAfter(context: Context, place: Place): Promise<
     if (place.after > newest.row(last![0]!).seq) {
       throw refusalAt("validation_failed", "/after", "The id of an event that there is, or 0.");
     }
-    return found!.map((raw) => toLoggedChange(changes.view(raw)));
+    return found!.map((raw) => toLoggedChange(changes.row(raw)));
   });
   return listed;
 }
@@ -69,7 +69,7 @@ async function readAfter(
   { after, limit }: Place,
   read: (some: Place) => Promise<LoggedChange[]>,
 ): Promise<Following> {
-  const { read: changes, most } = await asManyAsFit(limit, (fitting) =>
+  const { result: changes, fitting: most } = await readFitting(limit, (fitting) =>
     read({ after, limit: fitting }),
   );
   return { changes, isMore: changes.length === most };
@@ -80,6 +80,6 @@ export async function readChangesAt(
   executor: Executor,
   seqs: readonly number[],
 ): Promise<LoggedChange[]> {
-  const changes = heldTo(seqs.length, changesAt({ seqs: JSON.stringify(seqs) }));
+  const changes = limitedInBytes(seqs.length, changesAt({ seqs: JSON.stringify(seqs) }));
   return (await rowsOf(executor, changes)).map(toLoggedChange);
 }

@@ -1,9 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
-import type { EntityName } from "../engine/entities.ts";
+import { given, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Context,
+  defineList,
+  type EntityName,
+  type Listing,
+  type Page,
+  readRows,
+} from "../engine/index.ts";
 import { changeLog } from "../database/schema/index.ts";
-import { given, query, statement } from "../database/statement.ts";
-import { defineList, type Listing, type Page, readRows } from "../engine/listing.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { type ChangeRow, selectChanges } from "./change.ts";
@@ -103,7 +109,7 @@ export async function placesBetween(
 ): Promise<{ first?: number; last?: number }> {
   const isOpen = to === undefined || to > context.now();
   if (cursor > 0 || (from === undefined && isOpen)) return {};
-  const cuts = context.executor.isNear ? 1 : 0;
+  const cuts = context.executor.isLocal ? 1 : 0;
   const bounds = { first: Number.MAX_SAFE_INTEGER, last: 0 };
   const times = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
   for (;;) {
@@ -115,7 +121,7 @@ export async function placesBetween(
     if (until === null) return bounds;
     times.from = until + 1;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await context.executor.othersFirst();
+    await context.executor.yieldToOthers();
   }
 }
 

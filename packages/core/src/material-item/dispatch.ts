@@ -1,45 +1,20 @@
-import type { Attribution } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import { requireHappened } from "../rules/occurred.ts";
-import { type AnsweredItem, requireNotExpired, requireNotOnHold, revised } from "./item.ts";
-import {
-  changingItem,
-  type ItemChange,
-  itemsReferredTo,
-  type ItemVerbInput,
-  noteOf,
-  requireItem,
-} from "./item-change.ts";
+import { requireNotExpired, requireNotOnHold } from "./item.ts";
+import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
-/** Dispatches an item out of the plant: it keeps its quantity, and is Dispatched. */
-export const dispatchItem = (context: Context, input: ItemVerbInput): Promise<AnsweredItem> =>
-  execute(context, { load, decide, ...changingItem }, input);
-
-const load = (inputs: readonly ItemVerbInput[]) => ({
-  items: itemsReferredTo(inputs),
-  statuses: serviceStatuses(),
-});
-
 /**
- * Decides a dispatch. Refuses `validation_failed` of a time to come, `not_found`,
- * `item_status` of what is unfinished, consumed or gone, `item_on_hold` and `item_expired`.
+ * Dispatches an item out of the plant: it keeps its quantity, and is Dispatched. Refuses
+ * `not_found`, `item_status` of an unfinished, consumed, scrapped or dispatched item,
+ * `item_on_hold` and `item_expired`.
  */
-function decide(
-  facts: RowsOf<ReturnType<typeof load>>,
-  input: ItemVerbInput,
-  by: Attribution,
-): ItemChange {
-  const at = requireHappened(input.occurredAt, by.at);
-  const item = requireItem(facts.items, input);
-  requireStatusNot(item, ["wip", "consumed", "scrapped", "dispatched"], "dispatched");
-  requireNotOnHold(item);
-  requireNotExpired(item, at);
-  return {
-    asserts: [],
-    before: item,
-    after: revised(item, {}, by, withStatus(facts.statuses, "dispatched")),
-    note: noteOf("dispatched", input),
-  };
-}
+export const dispatchItem = itemVerb({
+  conflicts: { of: ["MaterialItem/Dispatch"] },
+  action: "dispatched",
+  reads: (_inputs: readonly ItemVerbInput[]) => ({ statuses: serviceStatuses() }),
+  decide: ({ item, facts, at }) => {
+    requireStatusNot(item, ["wip", "consumed", "scrapped", "dispatched"], "dispatched");
+    requireNotOnHold(item);
+    requireNotExpired(item, at);
+    return { patch: withStatus(facts.statuses, "dispatched") };
+  },
+});

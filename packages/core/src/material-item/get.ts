@@ -1,5 +1,4 @@
-import type { Context } from "../engine/context.ts";
-import { readRows } from "../engine/listing.ts";
+import { type Context, readRows } from "../engine/index.ts";
 import { type Item, itemsById } from "./item.ts";
 
 /** The item with this id, if there is one. Source: spec.md, GET /api/MaterialItem/Get/{id}. */

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
 import { holdReason } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 
 const fields = () => ({
   id: holdReason.id,

@@ -1,24 +1,25 @@
 import { inArray, or } from "drizzle-orm";
-import type { Assertion } from "../engine/assertions.ts";
-import { type Change, insertPart, type Note, seqOf, update } from "../engine/changes.ts";
+import { each } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Assertion,
+  type Change,
+  differences,
+  insertPart,
+  type ItemAction,
+  type Note,
+  own,
+  update,
+} from "../engine/index.ts";
 import { materialItem } from "../database/schema/index.ts";
-import { each, statement } from "../database/statement.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Refusal, refusalAt } from "../refusal.ts";
-import { differences } from "../engine/stored.ts";
 import { type AnsweredItem, type Item, noItemHas, requireItemNamed, selectItems } from "./item.ts";
 
 /** The item that a verb is about: by its id, by its serial (not case sensitive), or by both. */
 export interface ItemReference {
   readonly id?: number | undefined;
   readonly visualSerialNo?: string | undefined;
-}
-
-/** What every verb on one item takes besides the item. Times are in milliseconds. */
-export interface ItemVerbInput extends ItemReference {
-  readonly comment?: string | null | undefined;
-  /** When it happened, where that is not now. */
-  readonly occurredAt?: number | null | undefined;
 }
 
 const itemsByReference = statement(() =>
@@ -65,7 +66,7 @@ export interface ItemChange {
   readonly asserts: readonly Assertion[];
   readonly before: Item;
   readonly after: AnsweredItem;
-  readonly note: Note;
+  readonly note: Note<ItemAction>;
   /** What the ledger books beside receipts and builds, in millionths. */
   readonly adjustment?: { readonly qty: number; readonly reasonId: number | null } | undefined;
 }
@@ -74,7 +75,7 @@ export interface ItemChange {
 export function writeItemChange({ before, after, note, adjustment }: ItemChange): Change[] {
   const parts = adjustment && [
     insertPart("adjustment", {
-      seq: seqOf(0),
+      seq: own.seq,
       materialItemId: before.id,
       qty: adjustment.qty,
       materialReasonId: adjustment.reasonId,
@@ -92,10 +93,3 @@ export const changingItem = {
   answer: answerItemChange,
   forgets: ["before"] as const,
 };
-
-/** What the log keeps of a verb on one item. */
-export const noteOf = (action: string, { comment, occurredAt }: ItemVerbInput): Note => ({
-  action,
-  comment,
-  occurredAt,
-});

@@ -11,8 +11,9 @@ import {
   product,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
-import type { Row } from "../engine/entities.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import type { Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Item, selectItems } from "./item.ts";
 
 /** What a list of items is narrowed to. Serial, product and order are not case sensitive. */

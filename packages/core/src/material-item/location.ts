@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { location } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { refusalAt } from "../refusal.ts";
 
 /** The locations with these folded SUIDs (a JSON array). */

@@ -1,7 +1,8 @@
 import { inArray } from "drizzle-orm";
 import { requireActive } from "../rules/active.ts";
 import { materialReason, type ReasonTransaction } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { refusalAt } from "../refusal.ts";
 

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { Attribution } from "../engine/changes.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import {
   currency,
   location,
@@ -8,7 +9,6 @@ import {
   product,
   receiptProfile,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";

@@ -1,14 +1,18 @@
 import { requireActive } from "../rules/active.ts";
-import type { Assertion } from "../engine/assertions.ts";
-import { type Attribution, create } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import {
+  type Assertion,
+  type Attribution,
+  type Context,
+  create,
+  execute,
+  type RowsOf,
+  storedFields,
+} from "../engine/index.ts";
 import { ownershipType } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/occurred.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
-import { storedFields } from "../engine/stored.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem, serialTaken } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";

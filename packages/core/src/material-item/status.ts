@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { materialStatus, type OrderStatus } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The statuses that the service itself sets, by their folded SUIDs. A plant may rename them. */

@@ -1,8 +1,5 @@
 import { requireActive } from "../rules/active.ts";
-import { relyOn } from "../engine/assertions.ts";
-import type { Attribution } from "../engine/changes.ts";
-import type { RowsOf } from "../engine/execute.ts";
-import type { Revision, Row } from "../engine/entities.ts";
+import { type Attribution, relyOn, type Revision, type Row, type RowsOf } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";

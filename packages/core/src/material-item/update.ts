@@ -1,8 +1,16 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
-import { type Change, claim, create, update } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Change,
+  claim,
+  type Context,
+  create,
+  execute,
+  type Row,
+  update,
+} from "../engine/index.ts";
 import {
   build,
   caseDataDefinition,
@@ -15,8 +23,6 @@ import {
   product,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
-import type { Row } from "../engine/entities.ts";
 import { foldedNames, namedFields, recordsById } from "../rules/named.ts";
 import { type AnsweredItem, itemsById } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
@@ -163,7 +169,7 @@ export function loadUpdate(inputs: readonly UpdateInput[]) {
 
 /** The item first, then its case data: what was there, and what is new. */
 function writeUpdate(decision: UpdateDecision): Change[] {
-  const note = { action: "updated" };
+  const note = { action: "updated" as const };
   return [
     ...writeItemChange(decision),
     ...decision.changedEntries.map(({ before, patch }) => update("CaseData", before, patch, note)),

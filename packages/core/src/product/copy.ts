@@ -1,7 +1,5 @@
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { type Assertion, type Context, execute, relyOn, type RowsOf } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";

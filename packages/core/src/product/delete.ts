@@ -1,12 +1,18 @@
 import { inArray } from "drizzle-orm";
-import { type Change, remove, removePart } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Change,
+  type Context,
+  execute,
+  remove,
+  removePart,
+  type RowsOf,
+  storedRow,
+} from "../engine/index.ts";
 import { product, productProperty } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
-import { storedRow } from "../engine/stored.ts";
 import { type Product, productsById, requireProduct } from "./product.ts";
 
 export interface DeleteProductInput {

@@ -1,7 +1,6 @@
-import type { Context } from "../engine/context.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import { product } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Product, selectProducts } from "./product.ts";
 
 export interface ProductFilter {

@@ -12,7 +12,8 @@ import {
   serialRange,
   unitOfMeasure,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { refusalAt } from "../refusal.ts";
 
 /** A name and a value that a product carries. */

@@ -1,6 +1,5 @@
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { EntityName } from "../engine/entities.ts";
+import { type Assertion, type EntityName, relyOn } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import type { Named } from "../rules/named.ts";
 import { refusalAt, refuseEach } from "../refusal.ts";

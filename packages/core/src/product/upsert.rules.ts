@@ -1,6 +1,4 @@
-import type { Absence } from "../engine/absences.ts";
-import type { Assertion } from "../engine/assertions.ts";
-import type { RowsOf } from "../engine/execute.ts";
+import type { Absence, Assertion, RowsOf } from "../engine/index.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";

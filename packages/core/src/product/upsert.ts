@@ -1,8 +1,17 @@
 import { inArray, sql, type SQLWrapper } from "drizzle-orm";
-import { type Change, insertPart, removePart, update, updatePart } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Change,
+  type Context,
+  differences,
+  execute,
+  insertPart,
+  removePart,
+  update,
+  updatePart,
+} from "../engine/index.ts";
 import {
   currency,
   location,
@@ -16,9 +25,7 @@ import {
   slotCandidate,
   unitOfMeasure,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldedNames, namedFields, recordsNamed } from "../rules/named.ts";
-import { differences } from "../engine/stored.ts";
 import { createProduct } from "./new-product.ts";
 import {
   type NewProduct,

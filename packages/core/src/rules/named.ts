@@ -1,7 +1,8 @@
 import { inArray } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { each, query, type Statement, statement } from "../database/statement.ts";
-import type { Revision } from "../engine/entities.ts";
+import { each, query } from "../database/query.ts";
+import { type Statement, statement } from "../database/statement.ts";
+import type { Revision } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { refusalAt } from "../refusal.ts";
 

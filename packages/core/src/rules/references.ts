@@ -1,7 +1,7 @@
 import { getTableName, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changeLog } from "../database/schema/index.ts";
-import { entities, owners, type PartName, parts } from "../engine/entities.ts";
+import { entities, owners, type PartName, parts } from "../engine/index.ts";
 
 /** How many records of each kind refer to a record. */
 export type ReferenceCounts = Readonly<Record<string, number>>;

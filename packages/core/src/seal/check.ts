@@ -1,9 +1,10 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { Executor } from "../database/executor.ts";
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { readFitting } from "../database/fitting-rows.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import { seal } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
 import type { Finding } from "../audit/finding.ts";
 import type { Sha256 } from "../values/digest.ts";
 import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
@@ -83,7 +84,7 @@ async function* seals(executor: Executor): AsyncGenerator<Seal> {
     if (found.length < sealsAtOnce) return;
     after = found.at(-1)!.id;
     // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-    await executor.othersFirst();
+    await executor.yieldToOthers();
   }
 }
 
@@ -99,9 +100,9 @@ function loggedRows(executor: Executor): LoggedRows {
   let last = 0;
   return async (upTo = Infinity) => {
     if (waiting.length === 0) {
-      await executor.othersFirst();
+      await executor.yieldToOthers();
       const after = last;
-      const { read } = await asManyAsFit(executor.rowsAtOnce, (most) =>
+      const { result: read } = await readFitting(executor.listRows, (most) =>
         rowsOf(executor, loggedAfter(after, most)),
       );
       waiting = read;

@@ -1,4 +1,4 @@
-import type { Bound } from "../database/statement.ts";
+import type { Bound } from "../database/bound.ts";
 import type { Sha256 } from "../values/digest.ts";
 
 /**

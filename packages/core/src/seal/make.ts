@@ -1,8 +1,8 @@
+import type { Bound, RawRow } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { readFitting } from "../database/fitting-rows.ts";
 import { rowsOf } from "../database/rows-of.ts";
 import type { seal } from "../database/schema/index.ts";
-import type { Bound, RawRow } from "../database/statement.ts";
 import { digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
 import type { Sha256 } from "../values/digest.ts";
 import type { SealingKey } from "./sealing-key.ts";
@@ -82,12 +82,12 @@ export async function logReach(executor: Pick<Executor, "read">): Promise<LogRea
 
 /** Makes the seals of what is not sealed yet, the first rows of it; none where all is sealed. */
 export async function makeSeals(
-  executor: Pick<Executor, "read" | "rowsAtOnce">,
+  executor: Pick<Executor, "read" | "listRows">,
   { sha256, key, now }: Sealing,
 ): Promise<NewSeal[]> {
   const head = await newestSeal(executor);
   // A whole number of seals in one read.
-  const most = Math.max(1, Math.floor(executor.rowsAtOnce / rowsPerSeal)) * rowsPerSeal;
+  const most = Math.max(1, Math.floor(executor.listRows / rowsPerSeal)) * rowsPerSeal;
   const rows = await rowsToSeal(executor, head?.lastSeq ?? 0, most);
   const digests = await digestsOf(rows, sha256);
 
@@ -122,7 +122,7 @@ async function rowsToSeal(
   for (let wanted = most; wanted > 0; wanted = rowsPerSeal - rows.length) {
     const last = rows.at(-1)?.seq ?? after;
     // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
-    const { read, most: fitting } = await asManyAsFit(wanted, (some) =>
+    const { result: read, fitting } = await readFitting(wanted, (some) =>
       rowsOf(executor, loggedAfter(last, some)),
     );
     for (const row of read) rows.push(row);

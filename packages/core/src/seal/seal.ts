@@ -1,7 +1,6 @@
+import { type Bound, plainSql, withItems } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
-import { plainSql } from "../database/plain-sql.ts";
-import { type Bound, withItems } from "../database/statement.ts";
-import { writeUnlogged } from "../engine/unlogged.ts";
+import { writeUnlogged } from "../database/unlogged.ts";
 import { headOf, lastSeal, makeSeals, type NewSeal, rowsPerSeal, type Sealing } from "./make.ts";
 
 /** Writes seals that follow the newest one; where another has come before them, nothing. */
@@ -45,6 +44,6 @@ export async function sealBy(
     await writeSeals(executor, seals);
     if (last.lastSeq - last.firstSeq + 1 < rowsPerSeal) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await executor.othersFirst();
+    await executor.yieldToOthers();
   }
 }

@@ -1,6 +1,11 @@
-import { type Change, update } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import { type Context, service } from "../engine/context.ts";
+import {
+  type Change,
+  type Context,
+  execute,
+  type RowsOf,
+  service,
+  update,
+} from "../engine/index.ts";
 import { type Webhook, webhooksById } from "./webhook.ts";
 
 /** Who has said that they are gone for good. */

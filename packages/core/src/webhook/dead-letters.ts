@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Context, type Listing, type Page, readChecked } from "../engine/index.ts";
 import { webhookDelivery } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
-import { type Listing, type Page, readChecked } from "../engine/listing.ts";
 import { requireWebhook, type WebhookKey, webhooksById } from "./webhook.ts";
 
 /** So many are answered where no page is asked for. */

@@ -1,7 +1,12 @@
-import { type Change, remove, removePart } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import { storedRow } from "../engine/stored.ts";
+import {
+  type Change,
+  type Context,
+  execute,
+  remove,
+  removePart,
+  type RowsOf,
+  storedRow,
+} from "../engine/index.ts";
 import { requireWebhook, type Webhook, type WebhookKey, webhooksById } from "./webhook.ts";
 
 /** Deletes a webhook, with what was yet to be delivered to it. */

@@ -1,9 +1,8 @@
-import { asManyAsFit } from "../database/as-many-as-fit.ts";
+import { type Bound, plainSql, type RawRow } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
+import { readFitting } from "../database/fitting-rows.ts";
+import { writeUnread } from "../database/unlogged.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { plainSql } from "../database/plain-sql.ts";
-import type { Bound, RawRow } from "../database/statement.ts";
-import { writeUnread } from "../engine/unlogged.ts";
 import { readChangesAt } from "../history/feed.ts";
 import type { LoggedChange } from "../history/change.ts";
 
@@ -153,7 +152,7 @@ export async function readTurn(
   const all = found!.map(due.row);
   if (all.length === 0) return { webhook, due: [] };
   // What no longer fits is due in the next turn.
-  const { read, most } = await asManyAsFit(all.length, (fitting) => {
+  const { result: read, fitting: most } = await readFitting(all.length, (fitting) => {
     const seqs = all.slice(0, fitting).map(({ seq }) => seq);
     return readChangesAt(executor, seqs);
   });

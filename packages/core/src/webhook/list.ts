@@ -1,6 +1,5 @@
-import type { Context } from "../engine/context.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import { webhook } from "../database/schema/index.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { selectWebhooks, type Webhook } from "./webhook.ts";
 
 export interface WebhookFilter {

@@ -1,6 +1,11 @@
-import { type Change, claim, updatePart } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import {
+  type Change,
+  claim,
+  type Context,
+  execute,
+  type RowsOf,
+  updatePart,
+} from "../engine/index.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
 /** Which dead letters of a webhook: those of these places in the log, or all. */

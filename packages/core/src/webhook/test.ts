@@ -1,5 +1,4 @@
-import type { Context } from "../engine/context.ts";
-import { readChecked } from "../engine/listing.ts";
+import { type Context, readChecked } from "../engine/index.ts";
 import { secretsOf } from "./deliveries.ts";
 import { requireWebhook, type Webhook, type WebhookKey, webhooksById } from "./webhook.ts";
 

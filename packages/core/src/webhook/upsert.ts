@@ -1,18 +1,19 @@
+import type { Logged } from "../database/executor.ts";
 import {
   type Attribution,
   type Change,
+  type Context,
   create,
-  idOf,
+  differences,
+  execute,
   insertPart,
+  own,
   removePart,
-  seqOf,
+  type RowsOf,
+  storedFields,
   update,
   updatePart,
-} from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
-import type { Logged } from "../database/executor.ts";
-import { differences, storedFields } from "../engine/stored.ts";
+} from "../engine/index.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
 /**
@@ -92,10 +93,10 @@ function decide(
 
 function write({ before, after, secret, at }: Decision): Change[] {
   if (!before) {
-    const webhookId = idOf(0);
+    const webhookId = own.id;
     const unlogged = [
       insertPart("webhookSecret", { webhookId, secret: secret!, isCurrent: true, expiresAt: null }),
-      insertPart("webhookProgress", { webhookId, seq: seqOf(0), leaseOwner: "", leaseUntil: 0 }),
+      insertPart("webhookProgress", { webhookId, seq: own.seq, leaseOwner: "", leaseUntil: 0 }),
     ];
     return [create("Webhook", storedFields("Webhook", after), { action: "created", unlogged })];
   }

@@ -1,6 +1,7 @@
 import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { webhook } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { refusalAt } from "../refusal.ts";
 import { undelivered } from "./deliveries.ts";
 

@@ -1,6 +1,4 @@
-import { remove } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import { type Context, execute, remove, type RowsOf } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { type Group, groupsById, requireGroup } from "./group.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import { workCentre, workCentreGroup, workCentreGroupMember } from "../database/schema/index.ts";
 import { foldCase, foldGiven } from "../values/fold-case.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Group, selectGroups } from "./group.ts";
 

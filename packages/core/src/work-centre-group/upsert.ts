@@ -1,17 +1,27 @@
 import { inArray, or } from "drizzle-orm";
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { type Change, create, idOf, insertPart, removePart, update } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Assertion,
+  type Change,
+  type Context,
+  create,
+  execute,
+  insertPart,
+  own,
+  relyOn,
+  removePart,
+  type RowsOf,
+  storedFields,
+  update,
+} from "../engine/index.ts";
 import { workCentre, workCentreGroup } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
-import { storedFields } from "../engine/stored.ts";
 import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
 
 /** With an ID an update, in which what is absent stays; else a creation. */
@@ -128,11 +138,14 @@ function fieldsOf(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput)
   };
 }
 
-/** The group comes first, then the new work centres: their ordinals follow from that. */
+/** The group comes first, then the new work centres: `answer` takes their ids in that order. */
 function write({ stored, next, created }: Decision): Change[] {
   const fields = storedFields("WorkCentreGroup", next);
   const names = [...next.members.map(({ name }) => name), ...created];
-  const groupId = stored?.id ?? idOf(0);
+  const groupId = stored?.id ?? own.id;
+  const centres = created.map((name) =>
+    create("WorkCentre", newWorkCentre(name), { action: "created" }),
+  );
   const added = next.members.filter(({ id }) => !isMember(stored, id));
   const removed = stored?.members.filter(({ id }) => !isMember(next, id)) ?? [];
   const parts = [
@@ -140,9 +153,7 @@ function write({ stored, next, created }: Decision): Change[] {
       removePart("workCentreGroupMember", { groupId: next.id, workCentreId: id }),
     ),
     ...added.map(({ id }) => insertPart("workCentreGroupMember", { groupId, workCentreId: id })),
-    ...created.map((_name, index) =>
-      insertPart("workCentreGroupMember", { groupId, workCentreId: idOf(1 + index) }),
-    ),
+    ...centres.map(({ id }) => insertPart("workCentreGroupMember", { groupId, workCentreId: id })),
   ];
   const workCentresBefore = stored?.members.map(({ name }) => name);
   const written = { detail: { workCentresBefore, workCentres: names }, parts };
@@ -150,7 +161,7 @@ function write({ stored, next, created }: Decision): Change[] {
     stored
       ? update("WorkCentreGroup", stored, fields, { action: "updated", ...written })
       : create("WorkCentreGroup", fields, { action: "created", ...written }),
-    ...created.map((name) => create("WorkCentre", newWorkCentre(name), { action: "created" })),
+    ...centres,
   ];
 }
 

@@ -1,17 +1,20 @@
 import { and, inArray, sql } from "drizzle-orm";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import {
+  type Assertion,
   type Attribution,
   type Change,
+  type Context,
+  execute,
   insertPart,
+  own,
   type PartChange,
-  seqOf,
+  relyOn,
+  type RowsOf,
   update,
-} from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+} from "../engine/index.ts";
 import { build } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
 import { serviceStatuses, withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import { type OrderItem, orderItems } from "./items.ts";
@@ -117,23 +120,23 @@ function requireUnbuilt(order: Order, items: readonly OrderItem[], facts: Facts)
 }
 
 function write({ before, order, items, scrapped, at, userId, comment }: Decision): Change[] {
-  const note = { action: "cancelled", comment };
+  const note = { action: "cancelled" as const, comment };
   const patch = { statusId: scrapped, actualQty: 0, lastEditAt: at, lastEditUserId: userId };
   return [
     update("WorksOrder", before, { status: order.status }, note),
-    ...items.map((item, index) =>
+    ...items.map((item) =>
       update("MaterialItem", item, patch, {
         action: "scrapped",
         comment,
-        parts: writtenOff(item, 1 + index),
+        parts: writtenOff(item),
       }),
     ),
   ];
 }
 
-function writtenOff({ id, actualQty }: OrderItem, ordinal: number): PartChange[] {
+function writtenOff({ id, actualQty }: OrderItem): PartChange[] {
   if (actualQty === 0) return [];
-  const row = { seq: seqOf(ordinal), materialItemId: id, qty: -actualQty, materialReasonId: null };
+  const row = { seq: own.seq, materialItemId: id, qty: -actualQty, materialReasonId: null };
   return [insertPart("adjustment", row)];
 }
 

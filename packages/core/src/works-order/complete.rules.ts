@@ -1,5 +1,4 @@
-import type { Attribution } from "../engine/changes.ts";
-import type { RowsOf } from "../engine/execute.ts";
+import type { Attribution, RowsOf } from "../engine/index.ts";
 import { scale } from "../values/decimal.ts";
 import { withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";

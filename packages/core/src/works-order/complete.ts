@@ -1,10 +1,9 @@
 import { inArray } from "drizzle-orm";
-import { type Change, claim, update } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Change, claim, type Context, execute, update } from "../engine/index.ts";
 import { builtInto, candidatesOf } from "../consumption/facts.ts";
-import type { Context } from "../engine/context.ts";
 import { bomSlot, worksOrder } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { type CompleteDecision, decideComplete } from "./complete.rules.ts";
 import { orderItems } from "./items.ts";
@@ -55,7 +54,7 @@ export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
 
 function write(decision: CompleteDecision): Change[] {
   const { before, order, items, wip, available, at, userId, comment, incomplete } = decision;
-  const note = { action: "completed", comment, detail: incomplete && { ...incomplete } };
+  const note = { action: "completed" as const, comment, detail: incomplete && { ...incomplete } };
   const edited = { endAt: at, lastEditAt: at, lastEditUserId: userId };
   const [inWork, others] = [
     items.filter(({ statusId }) => statusId === wip),

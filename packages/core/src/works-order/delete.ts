@@ -1,12 +1,17 @@
 import { inArray } from "drizzle-orm";
-import { type Change, remove } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Change,
+  type Context,
+  execute,
+  remove,
+  type RowsOf,
+  storedRow,
+} from "../engine/index.ts";
 import { worksOrder } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
-import { storedRow } from "../engine/stored.ts";
 import { type Order, ordersAddressed, requireOrder, requireStatus } from "./order.ts";
 
 export interface DeleteWorksOrderInput {

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { materialItem, materialStatus } from "../database/schema/index.ts";
-import { query, statement } from "../database/statement.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { itemsOfOrders } from "./order.ts";
 
 /** What completing or cancelling a works order needs of its items, which may be a thousand. */

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../engine/context.ts";
+import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
 import { type OrderStatus, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { defineList, type Listing, type Page } from "../engine/listing.ts";
 import { type Order, selectOrders } from "./order.ts";
 
 /** What the list of works orders is narrowed to. Both names are not case sensitive. */

@@ -7,7 +7,8 @@ import {
   product,
   worksOrder,
 } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";

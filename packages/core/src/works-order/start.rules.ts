@@ -1,8 +1,13 @@
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import type { Attribution } from "../engine/changes.ts";
-import type { RowsOf } from "../engine/execute.ts";
-import type { Revision } from "../engine/entities.ts";
+import {
+  type Assertion,
+  type Attribution,
+  relyOn,
+  type Revision,
+  type RowsOf,
+  type Stored,
+  storedFields,
+} from "../engine/index.ts";
 import { formatVersion } from "../bom/bom.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
@@ -10,7 +15,6 @@ import { withStatus } from "../material-item/status.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
-import { type Stored, storedFields } from "../engine/stored.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 import type { loadStart, StartWorksOrderInput } from "./start.ts";
 

@@ -1,10 +1,9 @@
 import { inArray, sql } from "drizzle-orm";
-import { type Change, claim, create, update } from "../engine/changes.ts";
-import { execute } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Change, claim, type Context, create, execute, update } from "../engine/index.ts";
 import { materialItem, product, serialRange, worksOrder } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { selectProductsToReceive } from "../material-item/new-item.ts";
@@ -98,7 +97,7 @@ export function loadStart(inputs: readonly StartWorksOrderInput[]) {
 }
 
 function write({ before, order, common, items, range, comment }: StartDecision): Change[] {
-  const note = { action: "started", comment };
+  const note = { action: "started" as const, comment };
   const detail = { orderNo: order.orderNo };
   return [
     update("WorksOrder", before, { status: order.status, startAt: order.startAt }, note),

@@ -1,18 +1,26 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { requireActive } from "../rules/active.ts";
-import { type Assertion, relyOn } from "../engine/assertions.ts";
-import { type Change, create, update } from "../engine/changes.ts";
-import { execute, type RowsOf } from "../engine/execute.ts";
-import type { Context } from "../engine/context.ts";
 import type { Logged } from "../database/executor.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import {
+  type Assertion,
+  type Change,
+  type Context,
+  create,
+  differences,
+  execute,
+  relyOn,
+  type RowsOf,
+  storedFields,
+  update,
+} from "../engine/index.ts";
 import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
-import { each, query, statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, namedFields, requireNamed } from "../rules/named.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
-import { differences, storedFields } from "../engine/stored.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
 
 /**

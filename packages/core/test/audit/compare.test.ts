@@ -87,9 +87,9 @@ test("what is written between two reads of a record's changes is no part of what
       insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action, after)
       select 'moved' || n, 0, 0, 'MaterialItem', 4, n, 'moved', '{}' from another;
     update material_item set rev_no = 1500 where id = 4;`);
-  const othersFirst = async () => void database.exec(moved);
+  const yieldToOthers = async () => void database.exec(moved);
   const problems: string[] = [];
-  for await (const { record, problem } of compareWithLog({ ...context.executor, othersFirst })) {
+  for await (const { record, problem } of compareWithLog({ ...context.executor, yieldToOthers })) {
     if (record.startsWith("MaterialItem 4")) problems.push(problem);
   }
   expect(problems.length).toBeGreaterThan(0);

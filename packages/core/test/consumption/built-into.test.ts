@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadComplete } from "../../src/works-order/complete.ts";
-import type { RawRow } from "../../src/database/statement.ts";
+import type { RawRow } from "../../src/database/bound.ts";
 import { databaseWith } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";

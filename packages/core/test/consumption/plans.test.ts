@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { loadBuild } from "../../src/consumption/build.ts";
 import { loadRemove } from "../../src/consumption/remove.ts";
-import type { Bound } from "../../src/database/statement.ts";
-import { lookUp } from "../../src/engine/recorded.ts";
+import type { Bound } from "../../src/database/bound.ts";
+import { recordedFor } from "../../src/engine/repeats/recorded.ts";
 import { loadFacts } from "../../src/epcis/facts.ts";
 import { loadCompleteness } from "../../src/genealogy/completeness.ts";
 import { itemsById } from "../../src/material-item/item.ts";
@@ -86,7 +86,7 @@ test("the builds of each pair that is removed are looked up once, by parent and 
 
 test("a repeated request is found by its whole name, however much its user has sent", () => {
   const ref = { system: "erp", id: "7", method: "PUT", path: "/api/Build/Build", bodyHash: "" };
-  const { statements } = lookUp([
+  const { statements } = recordedFor([
     { idempotency: { ...ref, key: "k" }, externalRefs: [ref], principal: { userId: 1 } } as never,
   ]);
   const searched = statements.flatMap(planOf).filter((step) => /idempotency|external/.test(step));

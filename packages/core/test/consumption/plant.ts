@@ -1,4 +1,4 @@
-import type { Attribution } from "../../src/engine/changes.ts";
+import type { Attribution } from "../../src/engine/context.ts";
 import { scale } from "../../src/values/decimal.ts";
 import type { BuildFacts } from "../../src/consumption/build.rules.ts";
 import { foldCase } from "../../src/values/fold-case.ts";

@@ -3,24 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
-import type { Attempt } from "../../src/database/executor.ts";
+import type { Bound } from "../../src/database/bound.ts";
+import type { Job } from "../../src/database/executor.ts";
 import { fileExecutor } from "../../src/database/file.ts";
-import type { Bound } from "../../src/database/statement.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "asbuilt-damage-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
-const writing = (sql: string): Attempt<string> => ({
-  load: () => [],
+const writing = (sql: string): Job<string> => ({
+  load: [],
   plan: () => ({
-    guards: () => [],
     write: [bound(sql)],
-    logged: () => [],
-    isIn: () => false,
+    isLogged: false,
+    decidedAt: new Map(),
     outcomes: () => [{ answer: "done" }],
   }),
-  committed: () => undefined,
 });
 
 /** A file whose table `ruined` has lost its first page, while `sound` is as it was. */

@@ -5,9 +5,11 @@ import { desc, getTableColumns, sql } from "drizzle-orm";
 import { integer, sqliteTable, text as textColumn } from "drizzle-orm/sqlite-core";
 import Database from "libsql";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { Attempt, Executor, Join } from "../../src/database/executor.ts";
+import type { Bound } from "../../src/database/bound.ts";
+import type { Combine, Executor, Job } from "../../src/database/executor.ts";
+import { query } from "../../src/database/query.ts";
+import { statement } from "../../src/database/statement.ts";
 import { fileExecutor, type NativeDatabase } from "../../src/database/file.ts";
-import { type Bound, query, statement } from "../../src/database/statement.ts";
 
 const bound = (text: string, ...params: unknown[]): Bound => ({
   sql: text,
@@ -16,19 +18,17 @@ const bound = (text: string, ...params: unknown[]): Bound => ({
 });
 
 /** A command that reads the counter, and writes it increased. */
-const increase = (by: number): Attempt<number> => ({
-  load: () => [bound("select value from counter")],
+const increase = (by: number): Job<number> => ({
+  load: [bound("select value from counter")],
   plan: (results) => {
     const value = (results[0]![0]![0] as number) + by;
     return {
-      guards: () => [],
       write: [bound("update counter set value = ?", value)],
-      logged: () => [],
-      isIn: () => false,
+      isLogged: false,
+      decidedAt: new Map(),
       outcomes: () => [{ answer: value }],
     };
   },
-  committed: () => undefined,
 });
 
 let database: InstanceType<typeof Database>;
@@ -132,45 +132,44 @@ test("a command that fails is undone alone, and those beside it commit", async (
   expect(await value()).toBe(3);
 });
 
-/** Commands of one kind, and how many of them were joined each time. */
-function joinable() {
-  const joints: number[] = [];
-  const join: Join = (requests) => {
-    joints.push(requests.length);
+/** Commands of one kind, and how many of them were combined each time. */
+function combinable() {
+  const groups: number[] = [];
+  const combine: Combine = (requests) => {
+    groups.push(requests.length);
     const { load, plan } = increase((requests as number[]).reduce((sum, by) => sum + by, 0));
     const answers = requests.map((by) => ({ answer: by }));
     return {
       load,
-      committed: () => undefined,
-      plan: (results) => ({ ...plan(results), outcomes: () => answers }),
+      plan: (results) => ({ ...plan(results, false), outcomes: () => answers }),
     };
   };
-  const joined = (by: number): Attempt<number> => ({ ...increase(by), join, request: by });
-  return { joints, joined };
+  const combined = (by: number): Job<number> => ({ ...increase(by), combine, request: by });
+  return { groups, combined };
 }
 
-test("commands that are joined run as one, and one that fails as they write is refused alone", async () => {
-  const { joints, joined } = joinable();
+test("commands that are combined run as one, and one that fails as they write is refused alone", async () => {
+  const { groups, combined } = combinable();
   const runAll = (...all: number[]) =>
-    Promise.allSettled(all.map((by) => executor.run(joined(by))));
+    Promise.allSettled(all.map((by) => executor.run(combined(by))));
   await runAll(1, 2, 3);
-  expect([joints, await value()]).toEqual([[3], 6]);
+  expect([groups, await value()]).toEqual([[3], 6]);
   const outcomes = await runAll(1, 1000, 2);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect([joints, await value()]).toEqual([[3, 3], 9]);
+  expect([groups, await value()]).toEqual([[3, 3], 9]);
 });
 
 test("commands that come turn after turn are one group, which begins once a turn brings none", async () => {
-  const { joints, joined } = joinable();
+  const { groups, combined } = combinable();
   const turns: (() => void)[] = [];
   const patient = fileExecutor(database, (work) => turns.push(work));
-  const first = patient.run(joined(1));
+  const first = patient.run(combined(1));
   turns.shift()!();
-  const second = patient.run(joined(2));
+  const second = patient.run(combined(2));
   turns.shift()!();
-  expect(joints).toEqual([]);
+  expect(groups).toEqual([]);
   turns.shift()!();
-  expect([joints, await first, await second]).toEqual([[2], 1, 2]);
+  expect([groups, await first, await second]).toEqual([[2], 1, 2]);
   expect(turns).toEqual([]);
 });
 
@@ -252,13 +251,13 @@ test("a group of several kinds holds 64 commands at most", async () => {
     },
   };
   const several = fileExecutor(counting, setImmediate);
-  const { joints, joined } = joinable();
-  const others = joinable();
+  const { groups, combined } = combinable();
+  const others = combinable();
   await Promise.all([
-    ...Array.from({ length: 63 }, () => several.run(joined(1))),
-    ...Array.from({ length: 64 }, () => several.run(others.joined(0))),
+    ...Array.from({ length: 63 }, () => several.run(combined(1))),
+    ...Array.from({ length: 64 }, () => several.run(others.combined(0))),
   ]);
-  expect([joints, others.joints, counted.commits]).toEqual([[63], [63], 2]);
+  expect([groups, others.groups, counted.commits]).toEqual([[63], [63], 2]);
 });
 
 const wide = sqliteTable("wide", {
@@ -324,16 +323,14 @@ test("a database that takes no writes refuses them, answers reads, and recovers"
 test("where the disk is full, what did not fit is refused, and what was beside it commits", async () => {
   database.exec("create table blobs (bytes text) strict");
   database.exec("pragma max_page_count = 20");
-  const store = (length: number): Attempt<number> => ({
-    load: () => [],
+  const store = (length: number): Job<number> => ({
+    load: [],
     plan: () => ({
-      guards: () => [],
       write: [bound("insert into blobs values (?)", "x".repeat(length))],
-      logged: () => [],
-      isIn: () => false,
+      isLogged: false,
+      decidedAt: new Map(),
       outcomes: () => [{ answer: length }],
     }),
-    committed: () => undefined,
   });
   const outcomes = await Promise.allSettled([
     executor.run(store(10)),

@@ -1,27 +1,28 @@
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import { expect, test } from "vitest";
-import type { Attempt, BatchDatabase, Join, Results } from "../../src/database/executor.ts";
+import type { Bound } from "../../src/database/bound.ts";
+import type { BatchDatabase, Combine, Job, Results } from "../../src/database/executor.ts";
+import { writeUnread } from "../../src/database/unlogged.ts";
 import { groupedExecutor } from "../../src/database/grouped.ts";
-import type { Bound } from "../../src/database/statement.ts";
-import { writeUnread } from "../../src/engine/unlogged.ts";
 
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 
 /** Adds to the counter that it has loaded. */
-const increase = (by: number): Attempt<number> => ({
-  load: () => [bound("select value from counter")],
+const increase = (by: number): Job<number> => ({
+  load: [bound("select value from counter")],
   plan: (results) => {
     const value = Number(results[0]![0]![0]);
     return {
-      guards: () => [bound(`insert into guard select 1 from counter where value <> ${value}`)],
-      write: [bound(`update counter set value = ${value + by}`)],
-      logged: () => [],
-      isIn: () => false,
+      write: [
+        bound(`insert into guard select 1 from counter where value <> ${value}`),
+        bound(`update counter set value = ${value + by}`),
+      ],
+      isLogged: false,
+      decidedAt: new Map(),
       outcomes: () => [{ answer: value + by }],
     };
   },
-  committed: () => undefined,
 });
 
 /** A statement that never arrives. */
@@ -32,27 +33,27 @@ const slowOnTheWay = "select 'slow'";
 const tooLarge = "select 'too large'";
 
 /** A command whose write takes its time, and changes nothing. */
-const slowly: Attempt<number> = {
+const slowly: Job<number> = {
   ...increase(0),
-  plan: (results) => ({ ...increase(0).plan(results), write: [bound(slowOnTheWay)] }),
+  plan: (results) => ({ ...increase(0).plan(results, true), write: [bound(slowOnTheWay)] }),
 };
 
 /** Commands of one kind: what they add together is written at once. */
-function joinable(most = Infinity) {
-  const joints: number[] = [];
-  const join: Join = (requests) => {
-    joints.push(requests.length);
+function combinable(most = Infinity) {
+  const groups: number[] = [];
+  const combine: Combine = (requests) => {
+    groups.push(requests.length);
     const some = (requests as number[]).slice(0, most);
-    const joint = increase(some.reduce((sum, by) => sum + by, 0));
+    const work = increase(some.reduce((sum, by) => sum + by, 0));
     const outcomes = () => some.map((by) => ({ answer: by }));
-    return { ...joint, plan: (results) => ({ ...joint.plan(results), outcomes }) };
+    return { ...work, plan: (results) => ({ ...work.plan(results, true), outcomes }) };
   };
-  const joined = (by: number): Attempt<number> => ({ ...increase(by), join, request: by });
-  return { joints, joined };
+  const combined = (by: number): Job<number> => ({ ...increase(by), combine, request: by });
+  return { groups, combined };
 }
 
 /** A server in this process, that answers each batch when its turn of the event loop comes. */
-function setUp({ patienceMs = 10_000, leastMs = 50 } = {}) {
+function setUp({ patienceMs = 10_000, writeMsMin = 50 } = {}) {
   const native = new Database(":memory:");
   native.exec("create table counter (value integer) strict");
   native.exec(`create trigger most before update on counter when new.value >= 1000
@@ -83,7 +84,7 @@ function setUp({ patienceMs = 10_000, leastMs = 50 } = {}) {
     };
   const database: BatchDatabase = { read: batch("read"), write: batch("write") };
   return {
-    executor: groupedExecutor(database, { reads: 8, leastMs, patienceMs }),
+    executor: groupedExecutor(database, { readsMax: 8, writeMsMin, patienceMs }),
     value: () => (native.prepare("select value from counter").raw().get() as [number])[0],
     native,
     sent,
@@ -99,31 +100,31 @@ test("of many that write the same record, none is overtaken", async () => {
 
 test("those of one kind that wait have a turn together, 64 at most", async () => {
   const { executor, value, sent } = setUp();
-  const { joints, joined } = joinable();
+  const { groups, combined } = combinable();
   const alone = executor.run(increase(100));
   const answers = await Promise.all([
-    ...Array.from({ length: 70 }, (_, by) => executor.run(joined(by % 2))),
+    ...Array.from({ length: 70 }, (_, by) => executor.run(combined(by % 2))),
     alone,
   ]);
   expect(value()).toBe(135);
   expect(answers.slice(0, 4)).toEqual([0, 1, 0, 1]);
-  expect(joints).toEqual([64, 6]);
+  expect(groups).toEqual([64, 6]);
   expect(sent).toHaveLength(6);
 });
 
 test("those that a plan leaves for another one are not lost", async () => {
   const { executor, value } = setUp();
-  const { joints, joined } = joinable(2);
+  const { groups, combined } = combinable(2);
   const first = executor.run(increase(0));
-  await Promise.all([first, ...[1, 2, 3, 4, 5].map((by) => executor.run(joined(by)))]);
+  await Promise.all([first, ...[1, 2, 3, 4, 5].map((by) => executor.run(combined(by)))]);
   expect(value()).toBe(15);
-  expect(joints).toEqual([5, 3]);
+  expect(groups).toEqual([5, 3]);
 });
 
-test("where what is joined fails, each half is tried, and who fails is refused alone", async () => {
-  const { executor, value, joints, joined } = { ...setUp(), ...joinable() };
+test("where what is combined fails, each half is tried, and who fails is refused alone", async () => {
+  const { executor, value, groups, combined } = { ...setUp(), ...combinable() };
   const outcomes = await Promise.allSettled(
-    [joined(0), joined(1), joined(1000), joined(2)].map((attempt) => executor.run(attempt)),
+    [combined(0), combined(1), combined(1000), combined(2)].map((attempt) => executor.run(attempt)),
   );
   expect(outcomes.map(({ status }) => status)).toEqual([
     "fulfilled",
@@ -131,35 +132,35 @@ test("where what is joined fails, each half is tried, and who fails is refused a
     "rejected",
     "fulfilled",
   ]);
-  expect(joints).toEqual([4, 2, 2]);
+  expect(groups).toEqual([4, 2, 2]);
   expect(value()).toBe(3);
 });
 
-test("where the server does not answer what is joined, for it is too large, each half is asked", async () => {
-  const { executor, value, joints, joined } = { ...setUp(), ...joinable() };
-  const large: Join = (requests) => {
-    const joint = joined(0).join!(requests);
-    return requests.length > 2 ? { ...joint, load: () => [bound(tooLarge)] } : joint;
+test("where the server does not answer what is combined, for it is too large, each half is asked", async () => {
+  const { executor, value, groups, combined } = { ...setUp(), ...combinable() };
+  const large: Combine = (requests) => {
+    const work = combined(0).combine!(requests);
+    return requests.length > 2 ? { ...work, load: [bound(tooLarge)] } : work;
   };
-  const each = [1, 2, 3, 4].map((by) => executor.run({ ...joined(by), join: large }));
+  const each = [1, 2, 3, 4].map((by) => executor.run({ ...combined(by), combine: large }));
   expect(await Promise.all(each)).toEqual([1, 2, 3, 4]);
-  expect([joints, value()]).toEqual([[4, 2, 2], 10]);
+  expect([groups, value()]).toEqual([[4, 2, 2], 10]);
 });
 
 test("what would be too long a batch is sent in as few parts as fit", async () => {
-  const { executor, value, sent, joined } = { ...setUp(), ...joinable() };
-  const long: Join = (requests) => {
-    const joint = joined(0).join!(requests);
+  const { executor, value, sent, combined } = { ...setUp(), ...combinable() };
+  const long: Combine = (requests) => {
+    const work = combined(0).combine!(requests);
     const text = { ...bound("select ?"), params: ["x".repeat(10_000 * requests.length)] };
     return {
-      ...joint,
+      ...work,
       plan: (results) => {
-        const plan = joint.plan(results);
+        const plan = work.plan(results, true);
         return { ...plan, write: [...plan.write, text] };
       },
     };
   };
-  const each = Array.from({ length: 64 }, () => executor.run({ ...joined(1), join: long }));
+  const each = Array.from({ length: 64 }, () => executor.run({ ...combined(1), combine: long }));
   await Promise.all(each);
   expect(value()).toBe(64);
   // Of 64 no more than 26 fit.
@@ -167,14 +168,14 @@ test("what would be too long a batch is sent in as few parts as fit", async () =
 });
 
 test("of those who share a turn that comes late, only those are refused who have waited too long", async () => {
-  const { executor, value, joined } = {
-    ...setUp({ patienceMs: 400, leastMs: 100 }),
-    ...joinable(),
+  const { executor, value, combined } = {
+    ...setUp({ patienceMs: 400, writeMsMin: 100 }),
+    ...combinable(),
   };
   const slow = executor.run(slowly);
-  const early = executor.run(joined(1)).catch(({ code }: { code: string }) => code);
+  const early = executor.run(combined(1)).catch(({ code }: { code: string }) => code);
   await wait(250);
-  const late = executor.run(joined(2));
+  const late = executor.run(combined(2));
   expect(await early).toBe("overloaded");
   expect(await late).toBe(2);
   await slow;
@@ -183,19 +184,19 @@ test("of those who share a turn that comes late, only those are refused who have
 
 test("nobody joins who would be refused long before their time is up", async () => {
   const { executor, value } = setUp();
-  const { joints, joined } = joinable();
+  const { groups, combined } = combinable();
   const slow = Array.from({ length: 4 }, () => executor.run(slowly));
-  const early = [executor.run(joined(1)), executor.run(joined(1))];
+  const early = [executor.run(combined(1)), executor.run(combined(1))];
   await wait(1100);
-  await Promise.all([...early, executor.run(joined(1)), ...slow]);
+  await Promise.all([...early, executor.run(combined(1)), ...slow]);
   expect(value()).toBe(3);
-  expect(joints).toEqual([2]);
+  expect(groups).toEqual([2]);
 });
 
 test("what the service itself writes waits behind those who came before it", async () => {
   const { executor } = setUp();
   const order: string[] = [];
-  const run = async (name: string, attempt: Attempt<number>) => {
+  const run = async (name: string, attempt: Job<number>) => {
     await executor.run(attempt);
     order.push(name);
   };
@@ -246,7 +247,7 @@ test("while one waits for its lost answer, others have their turn", async () => 
   const lost = {
     ...increase(0),
     plan: (results: Results) => ({
-      ...increase(0).plan(results),
+      ...increase(0).plan(results, true),
       write: [bound(lostOnTheWay)],
     }),
   };
@@ -258,21 +259,21 @@ test("while one waits for its lost answer, others have their turn", async () => 
 });
 
 test("who waits for a turn in vain is told that nothing was written", async () => {
-  const { executor, value } = setUp({ patienceMs: 100, leastMs: 200 });
+  const { executor, value } = setUp({ patienceMs: 100, writeMsMin: 200 });
   await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "overloaded" });
   expect(value()).toBe(0);
 });
 
 test("a write with too little time left for its answer is not sent, and refused as not done", async () => {
-  const { executor, value, sent } = setUp({ patienceMs: 400, leastMs: 100 });
-  const late = { ...increase(1), load: () => [bound(slowOnTheWay)] };
+  const { executor, value, sent } = setUp({ patienceMs: 400, writeMsMin: 100 });
+  const late = { ...increase(1), load: [bound(slowOnTheWay)] };
   await expect(executor.run(late)).rejects.toMatchObject({ code: "overloaded" });
   expect([sent, value()]).toEqual([["read"], 0]);
 });
 
 test("who does not have its turn again in time asks nothing more without it", async () => {
-  const { executor, sent } = setUp({ patienceMs: 600, leastMs: 300 });
-  const waiting = executor.run({ ...increase(1), load: () => [bound(lostOnTheWay)] });
+  const { executor, sent } = setUp({ patienceMs: 600, writeMsMin: 300 });
+  const waiting = executor.run({ ...increase(1), load: [bound(lostOnTheWay)] });
   const slow = executor.run(slowly);
   await expect(waiting).rejects.toMatchObject({ code: "overloaded" });
   await slow;

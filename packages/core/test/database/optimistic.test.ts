@@ -1,21 +1,19 @@
 import Database from "libsql";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Attempt, BatchDatabase, Results } from "../../src/database/executor.ts";
+import type { Bound } from "../../src/database/bound.ts";
+import type { BatchDatabase, Job, Logged, Results } from "../../src/database/executor.ts";
 import { optimisticExecutor } from "../../src/database/optimistic.ts";
-import type { Bound } from "../../src/database/statement.ts";
 
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 
-const increase: Attempt<string> = {
-  load: () => [bound("select value from counter")],
+const increase: Job<string> = {
+  load: [bound("select value from counter")],
   plan: () => ({
-    guards: () => [],
     write: [bound("update counter set value = value + 1")],
-    logged: () => [],
-    isIn: () => false,
+    isLogged: false,
+    decidedAt: new Map(),
     outcomes: () => [{ answer: "increased" }],
   }),
-  committed: () => undefined,
 };
 
 /** A database in memory that takes batches, and answers them once it is let. */
@@ -48,6 +46,13 @@ test("a command beyond 1024 under way is refused at once, the service's own is n
   expect(await executor.run(increase)).toBe("increased");
 });
 
+/** Reads the times at which rows of the operation were decided. */
+const log: Bound<Logged> = {
+  sql: "select at",
+  params: [],
+  row: ([at]) => ({ operationId: "operation", at: Number(at), seq: 1, id: 1 }),
+};
+
 test("of what was sent, the log says what is there, whatever the database answers", async () => {
   // What becomes of each batch: whether it commits, and what is told of it.
   const fates: [isThere: boolean, told?: string][] = [
@@ -57,7 +62,8 @@ test("of what was sent, the log says what is there, whatever the database answer
   ];
   const there: number[] = [];
   const database: BatchDatabase = {
-    read: async () => [],
+    read: async (statements) =>
+      statements.map((one) => (one === log ? there.map((at) => [at]) : [])),
     write: async ([{ sql } = bound("")]) => {
       const [isThere, told] = fates.shift()!;
       if (isThere) there.push(Number(sql));
@@ -65,34 +71,31 @@ test("of what was sent, the log says what is there, whatever the database answer
     },
   };
   let plans = 0;
-  const logged = (at: number) => ({ operationId: "operation", at, seq: 1, id: 1 });
   const answer = await optimisticExecutor(database).run({
-    load: () => [],
+    load: [],
+    log,
     plan: () => {
       const at = ++plans;
       return {
-        guards: () => [],
         write: [bound(String(at))],
-        logged: () => [],
-        isIn: ([row]) => row?.at === at,
+        isLogged: true,
+        decidedAt: new Map([["operation", at]]),
         outcomes: () => [{ answer: `of plan ${at}` }],
       };
     },
-    committed: () => (there.length > 0 ? there.map(logged) : undefined),
   });
   expect(answer).toBe("of plan 2");
 });
 
 test("what is there under a command's operation, and no plan of it has written, is in doubt", async () => {
   const database: BatchDatabase = {
-    read: async () => [],
+    read: async (statements) => statements.map((one) => (one === log ? [[1]] : [])),
     write: async () => {
       throw new Error("UNIQUE constraint failed: change_log.operation_id");
     },
   };
-  const committed = () => [{ operationId: "operation", at: 1, seq: 1, id: 1 }];
-  const attempt = { ...increase, load: () => [], committed };
-  await expect(optimisticExecutor(database).run(attempt)).rejects.toMatchObject({
+  const job = { ...increase, load: [], log };
+  await expect(optimisticExecutor(database).run(job)).rejects.toMatchObject({
     code: "outcome_unknown",
   });
 });

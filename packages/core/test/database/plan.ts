@@ -1,4 +1,4 @@
-import type { Bound } from "../../src/database/statement.ts";
+import type { Bound } from "../../src/database/bound.ts";
 import type { Context } from "../../src/engine/context.ts";
 import { databaseWith } from "./empty.ts";
 

@@ -2,7 +2,7 @@ import Database from "libsql";
 import { beforeEach, expect, test } from "vitest";
 import type { Run } from "../../src/database/damage.ts";
 import { newReads } from "../../src/database/reads.ts";
-import type { Bound, RawRow } from "../../src/database/statement.ts";
+import type { Bound, RawRow } from "../../src/database/bound.ts";
 
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 
@@ -33,20 +33,20 @@ const twice = "select 2 * value from counter";
 async function crowded(runs?: Run) {
   const reads = newTurns(runs);
   await Promise.all([reads.read([]), reads.read([])]);
-  reads.takeTurn();
+  reads.runWaiting();
   return reads;
 }
 
 test("a read alone is answered at once; where several came in a turn, those after them wait", async () => {
-  const { read, takeTurn } = newTurns();
+  const { read, runWaiting } = newTurns();
   expect(await read([bound(value)])).toEqual([[[1]]]);
-  takeTurn();
+  runWaiting();
   expect(await Promise.all([read([bound(value)]), read([bound(value)])])).toHaveLength(2);
-  takeTurn();
+  runWaiting();
   const late = read([bound(value)]);
   expect([turns, ran]).toEqual([3, [value, value, value]]);
   database.exec("update counter set value = 7");
-  takeTurn();
+  runWaiting();
   expect(await late).toEqual([[[7]]]);
   expect(await read([bound(value)])).toEqual([[[7]]]);
 });
@@ -58,45 +58,45 @@ test("a read of one state is a transaction, alone or among others", async () => 
   const reads = await crowded();
   ran = [];
   const late = reads.read([bound(value)], true);
-  reads.takeTurn();
+  reads.runWaiting();
   await late;
   expect(ran).toEqual(["BEGIN", value, "ROLLBACK"]);
 });
 
 test("reads that wait are run in one transaction, and what they share once", async () => {
-  const { read, takeTurn } = await crowded();
+  const { read, runWaiting } = await crowded();
   const shared = bound(value);
   const answers = [read([shared, bound(twice)]), read([shared]), read([bound(value)])];
   database.exec("update counter set value = 2");
-  takeTurn();
+  runWaiting();
   expect(await Promise.all(answers)).toEqual([[[[2]], [[4]]], [[[2]]], [[[2]]]]);
   expect(ran).toEqual(["BEGIN", value, twice, value, "ROLLBACK"]);
 });
 
 test("what was read in one turn is read anew in the next", async () => {
-  const { read, takeTurn } = await crowded();
+  const { read, runWaiting } = await crowded();
   const shared = bound(value);
   for (const expected of [1, 2]) {
     const answers = [read([shared]), read([shared]), read([shared])];
-    takeTurn();
+    runWaiting();
     expect(await Promise.all(answers)).toEqual(answers.map(() => [[[expected]]]));
     database.exec("update counter set value = value + 1");
   }
 });
 
 test("a turn in which nothing was asked does not end the company", async () => {
-  const { read, takeTurn } = await crowded();
-  takeTurn();
+  const { read, runWaiting } = await crowded();
+  runWaiting();
   const answers = [read([bound(value)]), read([bound(value)])];
   expect(ran).toEqual([]);
-  takeTurn();
+  runWaiting();
   expect(await Promise.all(answers)).toEqual([[[[1]]], [[[1]]]]);
 });
 
 test("of reads in one turn, one that fails is refused alone", async () => {
-  const { read, takeTurn } = await crowded();
+  const { read, runWaiting } = await crowded();
   const answers = [read([bound(value)]), read([bound("select nothing")]), read([bound(twice)])];
-  takeTurn();
+  runWaiting();
   const outcomes = await Promise.allSettled(answers);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(database.inTransaction).toBe(false);
@@ -104,16 +104,16 @@ test("of reads in one turn, one that fails is refused alone", async () => {
 
 test("where no transaction can be begun, each read is refused, and the next turn goes on", async () => {
   let isBroken = true;
-  const { read, takeTurn } = await crowded((statement) => {
+  const { read, runWaiting } = await crowded((statement) => {
     if (isBroken) throw new Error("It is broken.");
     return run(statement);
   });
   const answers = [read([bound(value)]), read([bound(value)])];
-  takeTurn();
+  runWaiting();
   const outcomes = await Promise.allSettled(answers);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   isBroken = false;
   const after = [read([bound(value)]), read([bound(value)])];
-  takeTurn();
+  runWaiting();
   expect(await Promise.all(after)).toEqual([[[[1]]], [[[1]]]]);
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { build, buildMany, type BuildInput } from "../../src/consumption/build.ts";
 import { removeBuilt, removeMany, type RemoveInput } from "../../src/consumption/remove.ts";
 import type { Context } from "../../src/engine/context.ts";
-import type { LineOutcome } from "../../src/engine/joint.ts";
+import type { LineOutcome } from "../../src/engine/decide/work.ts";
 import { Refusal } from "../../src/refusal.ts";
 import { consumption, type Outcome, pumps, removal } from "./requests.ts";
 

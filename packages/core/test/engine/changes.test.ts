@@ -1,20 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { assertUnchanged, relyOn } from "../../src/engine/assertions.ts";
-import { isPending, logValues } from "../../src/engine/change-log-row.ts";
 import {
+  type Change,
   claim,
   create,
-  idOf,
   insertPart,
+  isPending,
+  own,
   remove,
   removePart,
-  seqOf,
   update,
   updatePart,
 } from "../../src/engine/changes.ts";
+import { type Step, stepsOf } from "../../src/engine/write/steps.ts";
 import type { Row } from "../../src/engine/entities.ts";
-import { differences, storedFields } from "../../src/engine/stored.ts";
-import { writeTogether } from "../../src/engine/write-together.ts";
+import { guardsOf, relyOn } from "../../src/engine/reliance.ts";
+import { logValues } from "../../src/engine/write/log-row.ts";
+import { differences, storedFields } from "../../src/engine/write/stored.ts";
+import { writeTogether } from "../../src/engine/write/together.ts";
 import { by, now } from "../consumption/plant.ts";
 
 const euro: Row<"Currency"> = {
@@ -28,36 +30,54 @@ const euro: Row<"Currency"> = {
   isActive: true,
 };
 const { id: _id, revNo: _revNo, ...euroFields } = euro;
-const note = { action: "updated" };
+const deleted = { action: "deleted" as const };
+const created = { action: "created" as const };
+const note = { action: "updated" as const };
 
 test("a change says what it does, to what, and why", () => {
-  const values = { materialItemId: 1, qty: 2, seq: seqOf(0), materialReasonId: null };
+  const values = { materialItemId: 1, qty: 2, seq: own.seq, materialReasonId: null };
   const where = { productId: 1, name: "Colour" };
   expect([
-    create("Currency", euroFields, note),
+    create("Currency", euroFields, created),
     update("Currency", euro, { name: "Euro" }, note),
     claim("Currency", euro, note),
-    remove("Currency", euro, note),
+    remove("Currency", euro, deleted),
     insertPart("adjustment", values),
     updatePart("productProperty", where, { value: "red" }),
     removePart("productProperty", where),
   ]).toEqual([
-    { kind: "create", entity: "Currency", values: euroFields, note },
+    { kind: "create", entity: "Currency", values: euroFields, note: created },
     { kind: "update", entity: "Currency", record: euro, patch: { name: "Euro" }, note },
     { kind: "update", entity: "Currency", record: { id: 1, revNo: 4 }, patch: {}, note },
-    { kind: "remove", entity: "Currency", record: euro, note },
+    { kind: "remove", entity: "Currency", record: euro, note: deleted },
     { kind: "insertPart", part: "adjustment", values },
     { kind: "updatePart", part: "productProperty", where, patch: { value: "red" } },
     { kind: "removePart", part: "productProperty", where },
   ]);
 });
 
-test("what the database is yet to give has a place that stands for it", () => {
-  expect(idOf(2)).toEqual({ pending: "id", ordinal: 2 });
-  expect(seqOf(3)).toEqual({ pending: "seq", ordinal: 3 });
-  expect([idOf(0), seqOf(0)].every(isPending)).toBe(true);
-  const others = [null, undefined, 1, "pending", {}, { pending: "id" }, { ordinal: 0 }];
+test("a value that the database is yet to give refers to its change, or to the part's own", () => {
+  const bom = create("Currency", euroFields, created);
+  expect([bom.id, bom.seq, own.id].map(({ kind, of }) => [kind, of])).toEqual([
+    ["id", bom],
+    ["seq", bom],
+    ["id", undefined],
+  ]);
+  expect([bom.id, own.seq].every(isPending)).toBe(true);
+  const others = [null, undefined, 1, "pending", {}, { pending: "id", ordinal: 0 }];
   expect(others.some(isPending)).toBe(false);
+});
+
+test("a change of a historical field of an item needs an action that renames", () => {
+  const item = { id: 1, revNo: 1, visualSerialNo: "A", actualQty: 1 };
+  const patch = { visualSerialNo: "B" };
+  expect(() => update("MaterialItem", item, patch, { action: "adjusted" })).toThrow(
+    "The action adjusted changes visualSerialNo",
+  );
+  expect(update("MaterialItem", item, patch, { action: "updated" }).patch).toBe(patch);
+  expect(update("MaterialItem", item, { actualQty: 2 }, { action: "adjusted" }).kind).toBe(
+    "update",
+  );
 });
 
 describe("the stored fields of a record", () => {
@@ -76,12 +96,12 @@ describe("the stored fields of a record", () => {
 
 describe("a row of the change log", () => {
   const externalRef = { system: "ERP", id: "7", method: "PUT", path: "/", bodyHash: "0" };
-  const row = (change: ReturnType<typeof update>, ordinal = 0, first = 0) =>
-    logValues(change, ordinal, { ...by, externalRef }, first);
+  const row = (change: Change, ordinal = 0) =>
+    logValues({ change, ordinal, ordinals: new Map(), by: { ...by, externalRef } });
 
   test("keeps who, when and why, and of an update the fields that change", () => {
     const full = {
-      action: "updated",
+      action: "updated" as const,
       reasonId: 6,
       comment: "Why",
       deliveryNo: "D-1",
@@ -111,7 +131,7 @@ describe("a row of the change log", () => {
   });
 
   test("keeps of a creation all that is new, with revision 1 and no id yet", () => {
-    expect(row(create("Currency", euroFields, { action: "created" }))).toMatchObject({
+    expect(row(create("Currency", euroFields, created))).toMatchObject({
       entityId: null,
       revNo: 1,
       reasonId: null,
@@ -125,11 +145,11 @@ describe("a row of the change log", () => {
 
   test("keeps the rows of its parts, but not what follows from others", () => {
     const parts = [
-      insertPart("removal", { seq: seqOf(0), buildId: 3, qty: 2 }),
+      insertPart("removal", { seq: own.seq, buildId: 3, qty: 2 }),
       updatePart("build", { id: 3 }, { removedQty: 2 }),
       removePart("slotProperty", { bomSlotId: 4 }),
     ];
-    const { after } = row(update("Currency", euro, {}, { ...note, parts }), 1, 1);
+    const { after } = row(update("Currency", euro, {}, { ...note, parts }), 1);
     expect(JSON.parse(after as string)).toEqual({
       parts: [
         {
@@ -143,7 +163,7 @@ describe("a row of the change log", () => {
   });
 
   test("keeps of a deletion all that was", () => {
-    expect(row(remove("Currency", euro, { action: "deleted", detail: {} }))).toMatchObject({
+    expect(row(remove("Currency", euro, { ...deleted, detail: {} }))).toMatchObject({
       entityId: 1,
       revNo: 5,
       before: JSON.stringify(euroFields),
@@ -153,13 +173,17 @@ describe("a row of the change log", () => {
 
   test("has no user and no key where the service itself acts", () => {
     const service = { ...by, userId: 0, keyId: 0 };
-    const values = logValues(claim("Currency", euro, note), 0, service, 0);
+    const change = claim("Currency", euro, note);
+    const values = logValues({ change, ordinal: 0, ordinals: new Map(), by: service });
     expect(values).toMatchObject({ userId: null, keyId: null, before: "{}", after: "{}" });
   });
 
   test("names what is not known yet by its place in the whole operation", () => {
-    const version = { bomId: idOf(1), major: 1, minor: 0, status: "Draft" as const };
-    expect(row(create("BomVersion", version, note), 0, 10)["after"]).toContain(
+    const bom = create("Currency", euroFields, created);
+    const fields = { bomId: bom.id, major: 1, minor: 0, status: "Draft" as const };
+    const version = create("BomVersion", fields, created);
+    const [, step] = stepsOf([version, bom], by, 10).toReversed();
+    expect(logValues(step as Step<Change>)["after"]).toContain(
       '"bomId":{"pending":"id","ordinal":11}',
     );
   });
@@ -170,7 +194,7 @@ describe("what decisions rest on", () => {
 
   test("is asserted by one statement for all revisions, and one for each absence", () => {
     expect(bom).toEqual(["Bom", 2, 3]);
-    const statements = assertUnchanged([
+    const statements = guardsOf([
       { asserts: [bom], absences: [["itemsOfProduct", 7]] },
       { asserts: [relyOn("Product", { id: 5, revNo: 6 })] },
     ]);
@@ -186,18 +210,19 @@ describe("what decisions rest on", () => {
   });
 
   test("needs no statement where there is nothing", () => {
-    expect(assertUnchanged([{ asserts: [] }])).toEqual([]);
-    expect(assertUnchanged([{ asserts: [], absences: [["itemsOfProduct", 7]] }])).toHaveLength(1);
+    expect(guardsOf([{ asserts: [] }])).toEqual([]);
+    expect(guardsOf([{ asserts: [], absences: [["itemsOfProduct", 7]] }])).toHaveLength(1);
   });
 });
 
 test("new parts are one statement in their order, whether what they refer to is there or new", () => {
-  const built = { seq: seqOf(0), parentId: 1, bomSlotId: 1, candidateId: 1, qty: 2, removedQty: 0 };
-  const steps = [7, idOf(1), 8, idOf(1)].map((childId, index) => ({
+  const childOf = create("Currency", euroFields, created);
+  const built = { seq: own.seq, parentId: 1, bomSlotId: 1, candidateId: 1, qty: 2, removedQty: 0 };
+  const steps = [7, childOf.id, 8, childOf.id].map((childId, index) => ({
     change: insertPart("build", { ...built, childId }),
     by,
-    firstOrdinal: index,
     ordinal: index,
+    ordinals: new Map([[childOf, index + 1]]),
   }));
   const [statement, ...others] = writeTogether(steps);
   expect(others).toEqual([]);
@@ -210,8 +235,8 @@ test("changes that are alike are one statement, wherever they stand, up to 200 r
   const steps = Array.from({ length: 403 }, (_, index) => ({
     change: update("Currency", { ...euro, id: index }, patchOf(index), note),
     by,
-    firstOrdinal: 0,
     ordinal: index,
+    ordinals: new Map(),
   }));
   const updates = writeTogether(steps).filter(({ sql }) => sql.includes("update currency"));
   const ids = updates.map(({ params }) =>

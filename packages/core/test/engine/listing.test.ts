@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listCatalog } from "../../src/catalog/index.ts";
 import { currency } from "../../src/database/schema/index.ts";
-import { query } from "../../src/database/statement.ts";
+import { query } from "../../src/database/query.ts";
 import type { Context } from "../../src/engine/context.ts";
-import { defineList, type Listing, type Page } from "../../src/engine/listing.ts";
+import { defineList, type Listing, type Page } from "../../src/engine/read/list.ts";
 import { databaseWith } from "../database/empty.ts";
 
 const count = 1000;
@@ -33,8 +33,8 @@ test("a long list is read in order to its end, and others have a turn before eac
 test.for([
   [true, 8],
   [false, 1],
-] as const)("a large page of a file (%s) is read in turns: %d", async ([isNear, turns]) => {
-  const { context, reads } = counted(databaseWith(currencies).context, isNear);
+] as const)("a large page of a file (%s) is read in turns: %d", async ([isLocal, turns]) => {
+  const { context, reads } = counted(databaseWith(currencies).context, isLocal);
   const others = takeTurns();
   const { first, next } = await listCatalog(context, "Currency", {}, { limit: count - 1 });
   others.end();
@@ -105,11 +105,11 @@ const lengthOf = (rows: readonly { readonly name: string }[]) =>
   rows.reduce((sum, { name }) => sum + name.length, 0);
 
 /** The same, on a file or on a database that is a round trip away, and how often it is read. */
-function counted(context: Context, isNear: boolean) {
+function counted(context: Context, isLocal: boolean) {
   let reads = 0;
   const executor: Context["executor"] = {
     ...context.executor,
-    isNear,
+    isLocal,
     read: (statements) => {
       reads++;
       return context.executor.read(statements);
@@ -132,7 +132,7 @@ function takeTurns() {
 /** How many rows each read of such a list takes, on a database that is a round trip away. */
 async function takenOfFar(rows: string) {
   const { context } = databaseWith(rows);
-  const executor = { ...context.executor, isNear: false, rowsAtOnce: 100 };
+  const executor = { ...context.executor, isLocal: false, listRows: 100 };
   const { first, rest } = await listCatalog({ ...context, executor }, "Currency", {}, {});
   const taken = [first.length];
   const ids = first.map(({ id }) => id);
@@ -180,10 +180,10 @@ describe("a list for which one row after the other is passed by", () => {
   const rows = currencies.replaceAll(String(count), "50000");
 
   /** Lists the active ones of 50,000, and counts the reads that it takes. */
-  async function listActive(page: Page, isNear = true) {
+  async function listActive(page: Page, isLocal = true) {
     const { context, database } = databaseWith(rows);
     database.exec("update currency set is_active = id in (5, 15000, 35000)");
-    const { context: read, reads } = counted(context, isNear);
+    const { context: read, reads } = counted(context, isLocal);
     const listed = await list(read, { isActive: true }, page, { isWalk: true });
     return { ids: await idsOf(listed), next: listed.next, reads: reads() };
   }

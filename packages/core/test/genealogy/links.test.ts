@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Bound } from "../../src/database/bound.ts";
 import type { Executor } from "../../src/database/executor.ts";
 import { AnswerTooLarge } from "../../src/database/refusals.ts";
-import type { Bound } from "../../src/database/statement.ts";
 import { reach } from "../../src/genealogy/links.ts";
 import { databaseWith } from "../database/empty.ts";
 
@@ -28,7 +28,7 @@ async function reachFar(answer: Executor["read"]) {
     reads.push(statements);
     return context.executor.read(statements);
   };
-  const executor = { ...context.executor, isNear: false, read };
+  const executor = { ...context.executor, isLocal: false, read };
   const asked = { direction: "up", asOf: { seq: 1 } } as const;
   const { links, cameFrom } = await reach({ ...context, executor }, items, asked);
   expect([first, last, mid].map((id) => links.get(id))).toMatchObject([

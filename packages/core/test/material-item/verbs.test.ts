@@ -3,7 +3,7 @@ import { adjustItem } from "../../src/material-item/adjust.ts";
 import { dispatchItem } from "../../src/material-item/dispatch.ts";
 import { holdItem } from "../../src/material-item/hold.ts";
 import type { AnsweredItem } from "../../src/material-item/item.ts";
-import type { ItemVerbInput } from "../../src/material-item/item-change.ts";
+import type { ItemVerbInput } from "../../src/material-item/item-verb.ts";
 import { moveItem } from "../../src/material-item/move.ts";
 import { receive, type ReceiveInput } from "../../src/material-item/receive.ts";
 import { releaseItem } from "../../src/material-item/release.ts";
@@ -47,11 +47,10 @@ type Verb = (input: ItemVerbInput) => Promise<AnsweredItem>;
 const verbs: Record<string, Verb> = {
   adjust: (input) =>
     adjustItem(context, {
-      materialitemid: input.id ?? 1,
-      adjustqty: q(1),
+      ...input,
+      id: input.id ?? 1,
+      qty: q(1),
       reasonSUID: "count",
-      comments: input.comment,
-      occurredAt: input.occurredAt,
     }),
   dispatch: (input) => dispatchItem(context, input),
   hold: (input) => holdItem(context, { ...input, holdReason: "quality" }),
@@ -168,7 +167,7 @@ const wrongReasons: [reason: string, refusal: string[]][] = [
 test.for(wrongReasons)("stock is corrected for a reason of adjustments: %s", async (row) => {
   const [reasonSUID, refusal] = row;
   await stocked();
-  const adjusted = adjustItem(context, { materialitemid: 1, adjustqty: q(1), reasonSUID });
+  const adjusted = adjustItem(context, { id: 1, qty: q(1), reasonSUID });
   expect(await said(adjusted)).toEqual(refusal);
   expect(await said(scrapItem(context, { ...lot, reasonSUID }))).toEqual(refusal);
 });
@@ -185,7 +184,7 @@ test("what is scrapped is written off by an adjustment, where there is something
 
 describe("an adjustment", () => {
   const adjust = (adjustqty: number) =>
-    adjustItem(context, { materialitemid: 1, adjustqty: q(adjustqty), reasonSUID: "Count" });
+    adjustItem(context, { id: 1, qty: q(adjustqty), reasonSUID: "Count" });
 
   test.for<[from: string, qty: number, to: string]>([
     ["AVAILABLE", -10, "The CONSUMED"],

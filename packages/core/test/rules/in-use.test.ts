@@ -10,8 +10,8 @@ import {
 } from "../../src/bom-slot/index.ts";
 import { deleteFromCatalog, upsertCatalog } from "../../src/catalog/index.ts";
 import { build } from "../../src/consumption/index.ts";
+import type { Job } from "../../src/database/executor.ts";
 import type { Context } from "../../src/engine/context.ts";
-import type { Attempt } from "../../src/database/executor.ts";
 import { Refusal } from "../../src/refusal.ts";
 import { databaseWith } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
@@ -39,19 +39,19 @@ async function done(verb: (context: Context) => Promise<unknown>) {
   for (const parentSerialNo of ["pump-1", "pump-2"]) {
     await build(context, { parentSerialNo, childSerialNo: "lot-1", ...line });
   }
-  const attempts: Attempt<unknown>[] = [];
+  const jobs: Job<unknown>[] = [];
   const executor = {
     ...context.executor,
-    run: <Answer>(attempt: Attempt<Answer>) => {
-      attempts.push(attempt);
-      return context.executor.run(attempt);
+    run: <Answer>(job: Job<Answer>) => {
+      jobs.push(job);
+      return context.executor.run(job);
     },
   };
   const refusal = await verb({ ...context, executor }).then(
     () => undefined,
     (error: unknown) => error as Refusal,
   );
-  return { database, attempts, refusal };
+  return { database, jobs, refusal };
 }
 
 const version = { major: 2, minor: 0 };
@@ -129,9 +129,9 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
   ],
   ["a unit", (context) => upsertCatalog(context, "UnitOfMeasure", { id: 1, description: "new" })],
 ])("what may be changed of %s in use is changed without a count", async ([, verb]) => {
-  const { database, attempts, refusal } = await done(verb);
-  expect([refusal, attempts.length]).toEqual([undefined, 1]);
-  const rows = attempts[0]!.load(false).flatMap(({ sql, params, row }) =>
+  const { database, jobs, refusal } = await done(verb);
+  expect([refusal, jobs.length]).toEqual([undefined, 1]);
+  const rows = jobs[0]!.load.flatMap(({ sql, params, row }) =>
     (
       database
         .prepare(sql)
@@ -149,8 +149,8 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
 });
 
 test("the orders that pin a version are counted by index alone", async () => {
-  const { database, attempts } = await done((context) => deleteSlot(context, { ID: 1 }));
-  const steps = attempts[0]!.load(false).flatMap((bound) => planOf(database, bound));
+  const { database, jobs } = await done((context) => deleteSlot(context, { ID: 1 }));
+  const steps = jobs[0]!.load.flatMap((bound) => planOf(database, bound));
   const used = steps.filter((step) => /^S\w+ (?:build|works_order) /.test(step));
   expect(new Set(used)).toEqual(
     new Set([
@@ -163,6 +163,6 @@ test("the orders that pin a version are counted by index alone", async () => {
 });
 
 test("what else is refused is not asked again", async () => {
-  const { attempts, refusal } = await done((context) => upsertSlot(context, { id: 9 }));
-  expect([refusal?.code, attempts.length]).toEqual(["not_found", 1]);
+  const { jobs, refusal } = await done((context) => upsertSlot(context, { id: 9 }));
+  expect([refusal?.code, jobs.length]).toEqual(["not_found", 1]);
 });

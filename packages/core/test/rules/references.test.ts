@@ -11,7 +11,8 @@ import {
   propertyDefinition,
   workCentre,
 } from "../../src/database/schema/index.ts";
-import { each, query, statement } from "../../src/database/statement.ts";
+import { each, query } from "../../src/database/query.ts";
+import { statement } from "../../src/database/statement.ts";
 import { countReferences } from "../../src/rules/references.ts";
 import { databaseWith, emptyDatabase } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";

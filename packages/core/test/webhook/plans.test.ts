@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Bound } from "../../src/database/bound.ts";
 import type { Executor } from "../../src/database/executor.ts";
-import type { Bound } from "../../src/database/statement.ts";
 import { listDeadLetters } from "../../src/webhook/dead-letters.ts";
 import {
   enqueue,
@@ -25,7 +25,7 @@ const planOf = (bound: Bound) =>
 async function planOfWrite(ask: (owner: { executor: Executor; owner: string }) => unknown) {
   const asked: Bound[] = [];
   const run: Executor["run"] = async (command) => {
-    const { write, outcomes } = command.plan([]);
+    const { write, outcomes } = command.plan([], true);
     asked.push(...write);
     const [outcome] = outcomes([]);
     return (outcome as { answer: never }).answer;

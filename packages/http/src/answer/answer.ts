@@ -65,12 +65,12 @@ async function respondList<Row, Body>(
 /** Writes as many rows as are read at once, and lets others go first before it writes the next. */
 async function textOf<Row>(c: Asked, { first, toRecord }: Written<Row>): Promise<string> {
   const { executor } = c.get("context");
-  const { rowsAtOnce } = executor;
-  let text = jsonOf(first.slice(0, rowsAtOnce), toRecord);
-  for (let at = rowsAtOnce; at < first.length; at += rowsAtOnce) {
+  const { listRows } = executor;
+  let text = jsonOf(first.slice(0, listRows), toRecord);
+  for (let at = listRows; at < first.length; at += listRows) {
     // oxlint-disable-next-line no-await-in-loop -- all of a page would be written in one turn
-    await executor.othersFirst();
-    text += `,${jsonOf(first.slice(at, at + rowsAtOnce), toRecord)}`;
+    await executor.yieldToOthers();
+    text += `,${jsonOf(first.slice(at, at + listRows), toRecord)}`;
   }
   return text;
 }

@@ -49,7 +49,7 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
 
   const read = async (after: number): Promise<FeedBatch> => {
     // Whoever wants nothing of a long log would read it to its end in one turn.
-    await executor.othersFirst();
+    await executor.yieldToOthers();
     const { changes, isMore } = await readChangesAfter(executor, { after, limit: rows });
     const events = changes.map((change) => {
       const { id: seq, entity, action } = change;

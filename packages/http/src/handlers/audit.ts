@@ -55,8 +55,8 @@ const untilLeft = (context: Context, hasLeft: () => boolean): Context => ({
   ...context,
   executor: {
     ...context.executor,
-    othersFirst: async () => {
-      await context.executor.othersFirst();
+    yieldToOthers: async () => {
+      await context.executor.yieldToOthers();
       if (hasLeft()) throw refused("Whoever asked for a verification has left.");
     },
   },

@@ -39,8 +39,11 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   },
   receive: async (c) =>
     answer(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
-  adjust: async (c) =>
-    answer(c, toItemRecord(await adjustItem(c.get("context"), c.req.valid("json")))),
+  adjust: async (c) => {
+    const { materialitemid: id, adjustqty: qty, comments, ...more } = c.req.valid("json");
+    const input = { id, qty, comment: comments, ...more };
+    return answer(c, toItemRecord(await adjustItem(c.get("context"), input)));
+  },
   hold: async (c) => answer(c, toItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
   release: async (c) =>
     answer(c, toItemRecord(await releaseItem(c.get("context"), c.req.valid("json")))),

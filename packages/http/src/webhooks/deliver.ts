@@ -88,17 +88,12 @@ const counted = (executor: Executor, count: (queries: number) => void): Executor
     count(statements.length);
     return executor.read(statements);
   },
-  run: (attempt) =>
+  run: (job) =>
     executor.run({
-      ...attempt,
-      load: (again) => {
-        const statements = attempt.load(again);
-        count(statements.length);
-        return statements;
-      },
-      plan: (results) => {
-        const plan = attempt.plan(results);
-        count(plan.write.length);
+      ...job,
+      plan: (loaded, isGuarded) => {
+        const plan = job.plan(loaded, isGuarded);
+        count(job.load.length + plan.write.length);
         return plan;
       },
     }),

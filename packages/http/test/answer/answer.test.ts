@@ -9,9 +9,9 @@ test.for([0, 1, 3, 4, 9])(
   async (count) => {
     let turns = 0;
     // Of the context, an answer needs no more.
-    const executor: Pick<Executor, "rowsAtOnce" | "othersFirst"> = {
-      rowsAtOnce: 3,
-      othersFirst: async () => void turns++,
+    const executor: Pick<Executor, "listRows" | "yieldToOthers"> = {
+      listRows: 3,
+      yieldToOthers: async () => void turns++,
     };
     const rows = Array.from({ length: count }, (_, id) => ({ id }));
     const listing = Promise.resolve({ first: rows, rest: undefined, next: undefined });

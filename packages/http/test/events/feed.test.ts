@@ -4,14 +4,14 @@ import { newFeed } from "../../src/events/feed.ts";
 import { eventStream } from "../../src/events/stream.ts";
 
 // Of the executor, a feed needs no more.
-const feedOn = (executor: Pick<Executor, "read" | "othersFirst">) =>
+const feedOn = (executor: Pick<Executor, "read" | "yieldToOthers">) =>
   newFeed({ executor: executor as Executor, sharesReads: true });
 
 test("a read that failed is not shared with those who come after it", async () => {
   let reads = 0;
   const read = () =>
     ++reads === 1 ? Promise.reject(new Error("Connection lost")) : Promise.resolve([[]]);
-  const feed = feedOn({ read, othersFirst: () => Promise.resolve() });
+  const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
   await expect(Promise.all([feed.after(7), feed.after(7)])).rejects.toThrow("Connection lost");
   expect(reads).toBe(1);
   expect(await feed.after(7)).toEqual({ events: [], next: 7 });
@@ -23,7 +23,7 @@ test("a read of as much as there may be is not kept for others: what is so far b
   const read = vi.fn<Executor["read"]>(async () => [
     Array.from({ length: 100 }, (_, at) => [at + 1, "o", 0, 0, 1, "u", 1, "r", ...ofProduct]),
   ]);
-  const feed = feedOn({ read, othersFirst: () => Promise.resolve() });
+  const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
   expect(await feed.after(0)).toMatchObject({ next: 100 });
   await feed.after(0);
   expect(read).toHaveBeenCalledTimes(2);
@@ -32,7 +32,7 @@ test("a read of as much as there may be is not kept for others: what is so far b
 test("each read lets others go first, as one who wants nothing of a long log reads on and on", async () => {
   const done: string[] = [];
   const feed = feedOn({
-    othersFirst: async () => void done.push("others"),
+    yieldToOthers: async () => void done.push("others"),
     read: async () => {
       done.push("read");
       return [[]];
@@ -45,7 +45,7 @@ test("each read lets others go first, as one who wants nothing of a long log rea
 
 test("a stream that fails has ended, and takes no place among the most there may be", async () => {
   const read = () => Promise.reject(new Error("Connection lost"));
-  const feed = feedOn({ read, othersFirst: () => Promise.resolve() });
+  const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
   const onEnd = vi.fn<() => void>();
   const follower = { wants: () => true, mayRead: () => Promise.resolve(true), now: Date.now };
   const stream = eventStream(feed, { ...follower, after: 0, onEnd }).getReader();

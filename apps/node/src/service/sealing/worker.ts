@@ -14,7 +14,7 @@ const { path, secret } = workerData as { path: string; secret: string };
 
 const database = new Database(path, { readonly: true });
 // Nobody waits in this thread: it may read as much at once as it likes.
-const reader = { ...fileExecutor(database, setImmediate), rowsAtOnce: 1000 };
+const reader = { ...fileExecutor(database, setImmediate), listRows: 1000 };
 const key = await sealingKeyOf(secret);
 
 const made = async () => {

@@ -1,18 +1,19 @@
+import { at, type Cell, cellsOf, mixedCell, plainCell, put } from "./cells.ts";
 import { getTableColumns } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isPending, logValues } from "./change-log-row.ts";
-import type { Change, Fields, Step, Written } from "./changes.ts";
-import { changeLog } from "../database/schema/index.ts";
-import { plainSql } from "../database/plain-sql.ts";
-import { type Bound, withItems } from "../database/statement.ts";
-import { tableOf } from "./entities.ts";
-import { chunksOf } from "../values/chunks.ts";
-import { once } from "../values/once.ts";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Bound, plainSql, withItems } from "../../database/bound.ts";
+import { type Change, type Fields, isPending, type Written } from "../changes.ts";
+import { tableOf } from "../entities.ts";
+import { logValues } from "./log-row.ts";
+import type { Step } from "./steps.ts";
+import { changeLog } from "../../database/schema/index.ts";
+import { chunksOf } from "../../values/chunks.ts";
+import { once } from "../../values/once.ts";
 
-/** More at once might not fit the 2 MB that D1 admits for a parameter. */
+/** More rows might not fit the 2 MB that D1 admits for a parameter. */
 const runLengthMax = 200;
 
-/** Changes of these kinds are written together where they are alike. */
+/** The kinds of change that are written together where they are equal in shape. */
 export type Repeatable = Change | Extract<Written, { kind: "insertPart" | "updatePart" }>;
 
 /**
@@ -61,10 +62,10 @@ const tableNameOf = (change: Repeatable) => ("part" in change ? change.part : ch
 export function fieldsOf(change: Repeatable): Fields {
   if (change.kind === "remove") return {};
   if (change.kind === "update" || change.kind === "updatePart") return change.patch;
-  if (change.kind === "insertPart" || change.id === undefined) return change.values;
-  return { ...change.values, id: change.id };
+  if (change.kind === "insertPart" || change.givenId === undefined) return change.values;
+  return { ...change.values, id: change.givenId };
 }
-const pendingOf = (value: unknown) => (isPending(value) ? value.pending : undefined);
+const pendingOf = (value: unknown) => (isPending(value) ? value.kind : undefined);
 
 /**
  * The statements of changes that are alike. Their values go as one JSON array of arrays: the
@@ -78,65 +79,7 @@ export function writeRun(run: readonly Step<Repeatable>[]): readonly Bound[] {
   return [logAll(run), first.kind === "remove" ? deleteAll(run) : updateAll(run)];
 }
 
-/** A column that is set, from a place in the row: how it is read there, and what is put there. */
-interface Cell {
-  readonly name: string;
-  readonly column: string;
-  readonly read: (place: number) => string;
-  readonly put: (value: unknown, step: Step) => unknown;
-}
-
-const cellsOf = (table: SQLiteTable, fields: Fields): Cell[] =>
-  Object.entries(fields).map(([name, value]) =>
-    isPending(value) ? pendingCell(table, name, value.pending) : plainCell(table, name),
-  );
-
-const columnOf = (table: SQLiteTable, name: string): SQLiteColumn => {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  return columns[name]!;
-};
-
-/** How the value at a place of the row is read; the row is one of a JSON array's. */
-const at = (place: number) => `item.value ->> ${place}`;
-
-function plainCell(table: SQLiteTable, name: string): Cell {
-  const column = columnOf(table, name);
-  return {
-    name,
-    column: column.name,
-    read: at,
-    put: (value) => (value === null ? null : column.mapToDriverValue(value)),
-  };
-}
-
-function pendingCell(table: SQLiteTable, name: string, pending: "id" | "seq"): Cell {
-  const answer = pending === "id" ? "entity_id" : "seq";
-  return {
-    name,
-    column: columnOf(table, name).name,
-    read: (place) =>
-      `(select ${answer} from change_log where operation_id = item.value -> ${place} ->> 0
-      and ordinal = item.value -> ${place} ->> 1)`,
-    // Whatever else is alike has a pending value in the same columns everywhere.
-    put: (value, { by, firstOrdinal }) => [
-      by.operationId,
-      firstOrdinal + (value as { ordinal: number }).ordinal,
-    ],
-  };
-}
-
-/** A column whose value is pending of some rows only: of those, the row has an array at the place. */
-function mixedCell(table: SQLiteTable, name: string, pending: "id" | "seq"): Cell {
-  const [plain, looked] = [plainCell(table, name), pendingCell(table, name, pending)];
-  return {
-    ...plain,
-    read: (place) =>
-      `iif(json_type(item.value, '$[${place}]') = 'array', ${looked.read(place)}, ${plain.read(place)})`,
-    put: (value, step) => (isPending(value) ? looked : plain).put(value, step),
-  };
-}
-
-/** The cells of a run, of which new parts may have a value pending in some rows only. */
+/** The cells of a run. New parts can have a value that is pending in some rows only. */
 function cellsOfRun(table: SQLiteTable, run: readonly Step<Repeatable>[]): Cell[] {
   const first = fieldsOf(run[0]!.change);
   const isNewPart = run[0]!.change.kind === "insertPart";
@@ -148,15 +91,7 @@ function cellsOfRun(table: SQLiteTable, run: readonly Step<Repeatable>[]): Cell[
   });
 }
 
-function put(cells: readonly Cell[], fields: Fields, step: Step): unknown[] {
-  return cells.map(({ name, put: encode }) => {
-    const value = fields[name];
-    if (value === undefined) throw new Error(`The statement was given no value for ${name}.`);
-    return encode(value, step);
-  });
-}
-
-const nameOf = (table: SQLiteTable) => getTableConfig(table).name;
+const sqlNameOf = (table: SQLiteTable) => getTableConfig(table).name;
 
 /** Inserts the rows of changes that are alike: new records, with revision 1, or parts. */
 export function insertAll(run: readonly Step<Repeatable>[]): Bound {
@@ -170,7 +105,7 @@ export function insertAll(run: readonly Step<Repeatable>[]): Bound {
     values.push("1");
   }
   return plainSql(
-    `${withItems} insert into ${nameOf(table)} (${columns.join(", ")})
+    `${withItems} insert into ${sqlNameOf(table)} (${columns.join(", ")})
     select ${values.join(", ")} from item`,
     [JSON.stringify(run.map((step) => put(cells, fieldsOf(step.change), step)))],
   );
@@ -180,7 +115,7 @@ export function insertAll(run: readonly Step<Repeatable>[]): Bound {
 export function updateAll(run: readonly Step<Repeatable>[]): Bound {
   const { change: first } = run[0]!;
   const table = tableOf(tableNameOf(first));
-  const name = nameOf(table);
+  const name = sqlNameOf(table);
   const cells = cellsOf(table, fieldsOf(first));
   const set = cells.map(({ column, read }, place) => `, ${column} = ${read(place + 2)}`).join("");
   const rows = run.map((step) => {
@@ -201,7 +136,7 @@ export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
   const changes = run.map(({ change }) => change as Extract<Written, { kind: "updatePart" }>);
   const [first] = changes;
   const table = tableOf(first!.part);
-  const name = nameOf(table);
+  const name = sqlNameOf(table);
   const keys = cellsOf(table, first!.where);
   const cells = cellsOf(table, first!.patch);
   const set = cells.map(({ column, read }, place) => `${column} = ${read(keys.length + place)}`);
@@ -220,7 +155,7 @@ function deleteAll(run: readonly Step<Repeatable>[]): Bound {
   // Only deletions come here, and each has its record.
   const ids = run.map(({ change }) => (change as Extract<Change, { kind: "remove" }>).record.id);
   const table = tableOf(tableNameOf(run[0]!.change));
-  return plainSql(`delete from ${nameOf(table)} where id in (select value from json_each(?))`, [
+  return plainSql(`delete from ${sqlNameOf(table)} where id in (select value from json_each(?))`, [
     JSON.stringify(ids),
   ]);
 }
@@ -247,10 +182,9 @@ export function logAll(steps: readonly Step[], createdLater = 0): Bound {
   );
   let younger = created.length + createdLater;
   const rows = steps.map((step) => {
-    const { change, ordinal, by, firstOrdinal } = step;
-    // A part has no log of its own, and does not come here.
-    const row = put(logCells, logValues(change as Change, ordinal, by, firstOrdinal), step);
-    return change.kind === "create" ? [...row, --younger] : row;
+    // A part has no row of its own in the log, and does not come here.
+    const row = put(logCells, logValues(step as Step<Change>), step);
+    return step.change.kind === "create" ? [...row, --younger] : row;
   });
   return plainSql(
     `${withItems} insert into change_log (${columns}) select ${values.join(", ")} from item`,
@@ -262,5 +196,5 @@ function largestId(created: readonly Step[]): string {
   const tables = new Set(created.map(({ change }) => tableNameOf(change as Repeatable)));
   const [table, ...others] = [...tables].map(tableOf);
   if (others.length > 0) throw new Error("A run of the log has new records of one table.");
-  return `(select max(id) from ${nameOf(table!)})`;
+  return `(select max(id) from ${sqlNameOf(table!)})`;
 }

@@ -1,15 +1,23 @@
-import type { Attribution, Change, Fields, PartChange, Pending } from "./changes.ts";
-import { derivedColumns, type Revision } from "./entities.ts";
+import { type Change, type Fields, isPending, type PartChange } from "../changes.ts";
+import { derivedColumns, type Revision } from "../entities.ts";
+import { ordinalOf, type Step } from "./steps.ts";
+
+/** A value of the log's JSON that another row of the same operation holds: its id or its place. */
+export interface LoggedPending {
+  readonly pending: "id" | "seq";
+  readonly ordinal: number;
+}
+
+/** Whether a value of the log's JSON stands for one that the database gave. */
+export const isLoggedPending = (value: unknown): value is LoggedPending =>
+  typeof value === "object" && value !== null && "pending" in value && "ordinal" in value;
 
 /** The values of a change's row of the log, by its columns; a created record has no id yet. */
-export function logValues(
-  change: Change,
-  ordinal: number,
-  by: Attribution,
-  firstOrdinal: number,
-): Record<string, unknown> {
+export function logValues(step: Step<Change>): Record<string, unknown> {
+  const { change, by, ordinal } = step;
   const { note } = change;
-  const record = change.kind === "create" ? { id: change.id ?? null, revNo: 0 } : change.record;
+  const record =
+    change.kind === "create" ? { id: change.givenId ?? null, revNo: 0 } : change.record;
   return {
     operationId: by.operationId,
     ordinal,
@@ -27,7 +35,7 @@ export function logValues(
     deliveryNo: note.deliveryNo ?? null,
     occurredAt: note.occurredAt ?? null,
     before: fieldsBefore(change),
-    after: fieldsAfter(change, firstOrdinal),
+    after: fieldsAfter(step),
     externalSystem: by.externalRef?.system ?? null,
     externalId: by.externalRef?.id ?? null,
   };
@@ -47,42 +55,37 @@ function fieldsBefore(change: Change): string | null {
   return JSON.stringify(before);
 }
 
-function fieldsAfter(change: Change, firstOrdinal: number): string | null {
+function fieldsAfter(step: Step<Change>): string | null {
+  const { change } = step;
   if (change.kind === "remove") return null;
   const fields = change.kind === "create" ? change.values : change.patch;
   const record = change.kind === "create" ? {} : (change.record as Revision & Fields);
-  const after: Record<string, unknown> = placedFields(fields, firstOrdinal, record);
+  const after: Record<string, unknown> = placedFields(fields, step, record);
   const { detail, parts } = change.note;
-  if (detail) after["detail"] = placedFields(detail, firstOrdinal);
-  const logged = parts?.flatMap((part) => partAfter(part, firstOrdinal)) ?? [];
+  if (detail) after["detail"] = placedFields(detail, step);
+  const logged = parts?.flatMap((part) => partAfter(part, step)) ?? [];
   if (logged.length > 0) after["parts"] = logged;
   return JSON.stringify(after);
 }
 
-/** What a part becomes; nothing where only what follows from other rows changes. */
-function partAfter(part: PartChange, firstOrdinal: number): PartChange[] {
+/** A part's change as it is logged; none where only values that follow from other rows change. */
+function partAfter(part: PartChange, step: Step): PartChange[] {
   if (part.kind === "removePart") return [part];
   const derived: readonly string[] = derivedColumns[part.part] ?? [];
   const isDerived = (key: string) => derived.includes(key);
   if (part.kind === "updatePart") return Object.keys(part.patch).every(isDerived) ? [] : [part];
-  return [{ ...part, values: placedFields(part.values, firstOrdinal) }];
+  return [{ ...part, values: placedFields(part.values, step) }];
 }
 
-/** The fields that are not as they were, each that is pending with its place in the operation. */
-function placedFields(
-  fields: Fields,
-  firstOrdinal: number,
-  before?: Fields,
-): Record<string, unknown> {
+/** The fields that have changed; pending ones with their place in the operation. */
+function placedFields(fields: Fields, step: Step, before?: Fields): Record<string, unknown> {
   const placed: Record<string, unknown> = {};
   for (const key in fields) {
     const value = fields[key];
     if (before && value === before[key]) continue;
-    placed[key] = isPending(value) ? { ...value, ordinal: firstOrdinal + value.ordinal } : value;
+    placed[key] = isPending(value)
+      ? ({ pending: value.kind, ordinal: ordinalOf(step, value) } satisfies LoggedPending)
+      : value;
   }
   return placed;
 }
-
-/** Whether a value stands for one that the database gives. */
-export const isPending = (value: unknown): value is Pending =>
-  typeof value === "object" && value !== null && "pending" in value && "ordinal" in value;

@@ -1,16 +1,16 @@
-import type { Fields } from "./changes.ts";
+import type { Fields } from "../changes.ts";
 
-/** What stands for a value after another one: itself, or of an object what of it differs. */
+/** A value as it is stored after another one: itself, or the fields in which an object differs. */
 type Packed = { readonly is: unknown } | { readonly but: Readonly<Record<string, Packed>> };
 
 /**
- * Plain JSON values that are much alike, in little space: the first, and of each other one what
- * differs from the one before it.
+ * Packs similar plain JSON values into little space: the first one, and for each other one the
+ * fields in which it differs from the one before it.
  */
 export const pack = (values: readonly unknown[]): unknown[] =>
   values.map((value, index) => (index === 0 ? value : difference(values[index - 1], value)));
 
-/** The values that were packed. */
+/** Unpacks the values. */
 export function unpack(packed: readonly unknown[]): unknown[] {
   const values: unknown[] = [];
   for (const one of packed) {

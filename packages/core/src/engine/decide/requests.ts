@@ -1,75 +1,81 @@
-import { type Attribution, type Step, stepsOf } from "./changes.ts";
-import type { Context, ExternalRef } from "./context.ts";
-import type { Command, Decided, Queries, RowsOf } from "./execute.ts";
-import { namesOf, type Recorded, type RecordedLine } from "./recorded.ts";
-import { Refusal, refusalOfLine } from "../refusal.ts";
+import { namesOf } from "../repeats/names.ts";
+import type { Recorded } from "../repeats/recorded.ts";
+import { Refusal, refusalOfLine } from "../../refusal.ts";
+import type { Command, Queries, RowsOf } from "../command.ts";
+import type { Attribution, Context, ExternalRef } from "../context.ts";
+import type { Reliance } from "../reliance.ts";
+import type { RecordedLine } from "../repeats/recorded.ts";
+import { type Step, stepsOf } from "../write/steps.ts";
 
 /** One request to write. */
 export interface Request<Input> {
   readonly context: Context;
-  /** One, or the lines of a batch. */
+  /** One input, or the lines of a batch. */
   readonly inputs: readonly Input[];
   readonly operationId: string;
-  /** Whether the lines are all done or none, or each has its own outcome. */
+  /** Whether the lines take effect all or none, or each has its own outcome. */
   readonly batch?: "all" | "each" | undefined;
 }
 
-/** A request that was decided: now, or before under its key. */
-export interface Settled<Decision> extends Pick<Request<unknown>, "context" | "operationId"> {
+/** A request that was decided: now, or earlier under its key. */
+export interface DecidedRequest<Decision> extends Pick<
+  Request<unknown>,
+  "context" | "operationId"
+> {
   readonly at: number;
-  /** What its key rests on. */
-  readonly key: Decided["asserts"];
+  /** The assertions of its key. */
+  readonly key: Reliance["asserts"];
   readonly lines: readonly Line<Decision>[];
   readonly isRecorded: boolean;
 }
-export type Refused = { readonly error: unknown };
+export type RefusedRequest = { readonly error: unknown };
 
-/** One input: decided now, decided before, or refused. */
+/** One input: decided now, decided earlier, or refused. */
 export type Line<Decision> = DecidedLine<Decision> | RecordedLine;
 
 export interface DecidedLine<Decision> {
   readonly decision: Decision;
   readonly ref: ExternalRef | undefined;
   readonly steps: readonly Step[];
-  /** The ordinal of the first change that it logs, and how many those are. */
+  /** The ordinal of the first change that it logs, and the number of those changes. */
   readonly first: number;
   readonly count: number;
 }
 
-/** What requests of one command are decided on. */
-export interface Grounds<Input, Loaded extends Queries, Decision extends Decided, Answer> {
+/** Everything that requests of one command are decided from. */
+export interface Grounds<Input, Loaded extends Queries, Decision extends Reliance, Answer> {
   readonly command: Command<Input, Loaded, Decision, Answer>;
   readonly facts: RowsOf<Loaded>;
   readonly recorded: Recorded;
-  /** What the key of a request rests on; refuses (`unauthorized`) one that is not valid. */
-  readonly admit: (context: Context) => Decided["asserts"];
+  /** Returns the assertions of a request's key; refuses (`unauthorized`) an invalid one. */
+  readonly admit: (context: Context) => Reliance["asserts"];
 }
 
-/** Decides requests in order, up to one that has to see in the database what is recorded here. */
-export function settleAll<Input, Loaded extends Queries, Decision extends Decided, Answer>(
+/** Decides requests in order, up to one that must find in the database what is recorded here. */
+export function decideRequests<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   grounds: Grounds<Input, Loaded, Decision, Answer>,
   requests: readonly Request<Input>[],
-): (Settled<Decision> | Refused)[] {
-  const settled: (Settled<Decision> | Refused)[] = [];
+): (DecidedRequest<Decision> | RefusedRequest)[] {
+  const decided: (DecidedRequest<Decision> | RefusedRequest)[] = [];
   const used = new Set<string>();
   for (const [index, request] of requests.entries()) {
     const names = namesOf(request.context);
     if (names.some((name) => used.has(name))) break;
     for (const name of names) used.add(name);
     try {
-      settled.push(settle(grounds, request, index === requests.length - 1));
+      decided.push(decideRequest(grounds, request, index === requests.length - 1));
     } catch (error) {
-      settled.push({ error });
+      decided.push({ error });
     }
   }
-  return settled;
+  return decided;
 }
 
-function settle<Input, Loaded extends Queries, Decision extends Decided, Answer>(
+function decideRequest<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   grounds: Grounds<Input, Loaded, Decision, Answer>,
   request: Request<Input>,
   isLast: boolean,
-): Settled<Decision> {
+): DecidedRequest<Decision> {
   const { context, inputs, operationId, batch } = request;
   const key = grounds.admit(context);
   const before = grounds.recorded.ofKey(context);
@@ -80,7 +86,7 @@ function settle<Input, Loaded extends Queries, Decision extends Decided, Answer>
     try {
       const ref = context.externalRefs?.[place];
       const known = grounds.recorded.ofRef(ref);
-      // Nothing comes after the last input of the last request to look at the facts.
+      // No input comes after the last one of the last request: the facts can stay as they are.
       const isFinal = isLast && place === inputs.length - 1;
       const line = known ?? decideLine(grounds, input, { ...by, externalRef: ref }, next, isFinal);
       if ("steps" in line) next += line.count;
@@ -94,14 +100,14 @@ function settle<Input, Loaded extends Queries, Decision extends Decided, Answer>
     }
   }
   if (before || lines.every(isReplay)) context.onReplay?.();
-  const settled = { context, operationId, at: by.at, key };
-  return { ...settled, lines: before ?? lines, isRecorded: before !== undefined };
+  const decided = { context, operationId, at: by.at, key };
+  return { ...decided, lines: before ?? lines, isRecorded: before !== undefined };
 }
 
-/** Whether a line was answered from what had been decided under its reference. */
+/** Whether a line has the answer that was recorded under its reference. */
 export const isReplay = (line: Line<unknown>): boolean => "isReplay" in line && line.isReplay;
 
-function decideLine<Input, Loaded extends Queries, Decision extends Decided, Answer>(
+function decideLine<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   { command, facts }: Grounds<Input, Loaded, Decision, Answer>,
   input: Input,
   by: Attribution,

@@ -1,40 +1,38 @@
+import { fieldsOf, runsOf, writeRun } from "./runs.ts";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { isPending, logValues } from "./change-log-row.ts";
-import type { Fields, Pending, Step } from "./changes.ts";
-import { changeLog } from "../database/schema/index.ts";
-import {
-  type Bound,
-  query,
-  type Statement,
-  statement,
-  type Values,
-} from "../database/statement.ts";
-import { type TableName, tableOf } from "./entities.ts";
-import { fieldsOf, runsOf, writeRun } from "./write-runs.ts";
+import type { Bound } from "../../database/bound.ts";
+import { query } from "../../database/query.ts";
+import { type Statement, statement, type Values } from "../../database/statement.ts";
+import { type Change, type Fields, isPending, type Pending } from "../changes.ts";
+import { type TableName, tableOf } from "../entities.ts";
+import { logValues } from "./log-row.ts";
+import { ordinalOf, type Step } from "./steps.ts";
+import { changeLog } from "../../database/schema/index.ts";
 
-/** So many changes that are alike, one after the other, are written as one. */
-const runLength = 4;
+/** The shortest run of equal changes that is written as one statement. */
+const runLengthMin = 4;
+
 /** The statements of one decision's changes, in their order. */
 export function writeChanges(steps: readonly Step[]): Bound[] {
-  if (steps.length < runLength) return steps.flatMap(writeChange);
+  if (steps.length < runLengthMin) return steps.flatMap(writeChange);
   return runsOf(steps).flatMap((run) =>
-    run.length >= runLength ? writeRun(run) : run.flatMap(writeChange),
+    run.length >= runLengthMin ? writeRun(run) : run.flatMap(writeChange),
   );
 }
 
 /** The statements of one change. */
 export function writeChange(step: Step): readonly Bound[] {
-  const { change, by, firstOrdinal, ordinal } = step;
+  const { change } = step;
   switch (change.kind) {
     case "create":
       return [
         insertInto(change.entity, { ...fieldsOf(change), revNo: 1 }, step),
-        logCreated(logValues(change, ordinal, by, firstOrdinal)),
+        logCreated(logValues(step as Step<Change>)),
       ];
     case "update":
       return [
-        logRevised(logValues(change, ordinal, by, firstOrdinal)),
+        logRevised(logValues(step as Step<Change>)),
         updateRow(
           change.entity,
           { ...change.patch, revNo: change.record.revNo + 1 },
@@ -44,7 +42,7 @@ export function writeChange(step: Step): readonly Bound[] {
       ];
     case "remove":
       return [
-        logRevised(logValues(change, ordinal, by, firstOrdinal)),
+        logRevised(logValues(step as Step<Change>)),
         deleteFrom(change.entity, { id: change.record.id }, step),
       ];
     case "insertPart":
@@ -71,12 +69,12 @@ const logCreated = statement(() =>
   query.insert(changeLog).values(logColumns(sql`last_insert_rowid()`)),
 );
 
-// One compiled statement for each table and set of columns. Most verbs always set the same ones; an
-// update sets those that change, of which there may be ever others.
-const mostCompiled = 500;
+// One compiled statement for each table and set of columns. Most verbs always set the same columns;
+// an update sets those that change, in ever new combinations.
+const compiledMax = 500;
 const compiled = new Map<string, Statement<unknown>>();
 
-function compiledOnce(
+function compiledFor(
   kind: string,
   table: TableName,
   columns: string,
@@ -85,27 +83,27 @@ function compiledOnce(
   const name = `${kind} ${table} ${columns}`;
   let found = compiled.get(name);
   if (!found) {
-    if (compiled.size >= mostCompiled) compiled.clear();
+    if (compiled.size >= compiledMax) compiled.clear();
     compiled.set(name, (found = statement(make)));
   }
   return found;
 }
 
 function insertInto(table: TableName, fields: Fields, step: Step): Bound {
-  return compiledOnce("insert", table, signature(fields), () =>
+  return compiledFor("insert", table, signature(fields), () =>
     query.insert(tableOf(table)).values(placeholders(fields) as never),
   )(bindable(fields, step));
 }
 
 function updateRow(table: TableName, patch: Fields, where: Fields, step: Step): Bound {
   const columns = `${signature(patch)} where ${Object.keys(where).join(" ")}`;
-  return compiledOnce("update", table, columns, () =>
+  return compiledFor("update", table, columns, () =>
     query.update(tableOf(table)).set(placeholders(patch)).where(matching(table, where)),
   )(bindable(patch, step, where));
 }
 
 function deleteFrom(table: TableName, where: Fields, step: Step): Bound {
-  return compiledOnce("delete", table, Object.keys(where).join(" "), () =>
+  return compiledFor("delete", table, Object.keys(where).join(" "), () =>
     query.delete(tableOf(table)).where(matching(table, where)),
   )(bindable({}, step, where));
 }
@@ -120,20 +118,20 @@ const placeholders = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key,
-      isPending(value) ? lookUp(key, value) : sql.placeholder(key),
+      isPending(value) ? pendingSql(key, value) : sql.placeholder(key),
     ]),
   );
 
-const lookUp = (key: string, { pending }: Pending): SQL => sql`(
-  select ${pending === "id" ? changeLog.entityId : changeLog.seq} from ${changeLog}
+const pendingSql = (key: string, { kind }: Pending): SQL => sql`(
+  select ${kind === "id" ? changeLog.entityId : changeLog.seq} from ${changeLog}
   where ${changeLog.operationId} = ${sql.placeholder("operationId")}
   and ${changeLog.ordinal} = ${sql.placeholder(`${key}Ordinal`)})`;
 
-function bindable(fields: Fields, { by, firstOrdinal }: Step, where: Fields = {}): Values {
-  const values: Record<string, unknown> = { operationId: by.operationId };
+function bindable(fields: Fields, step: Step, where: Fields = {}): Values {
+  const values: Record<string, unknown> = { operationId: step.by.operationId };
   for (const key in fields) {
     const value = fields[key];
-    if (isPending(value)) values[`${key}Ordinal`] = firstOrdinal + value.ordinal;
+    if (isPending(value)) values[`${key}Ordinal`] = ordinalOf(step, value);
     else values[key] = value;
   }
   for (const key in where) values[`where_${key}`] = where[key];

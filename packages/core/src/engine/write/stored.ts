@@ -1,5 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
-import { entities, type EntityName, type Revision, type Row } from "./entities.ts";
+import type { EntityName } from "../actions.ts";
+import { entities, type Revision, type Row } from "../entities.ts";
 
 /** What a table keeps of a record, without its identity and without what its joins say. */
 export type Stored<Name extends EntityName> = Omit<Row<Name>, "id" | "revNo">;

@@ -1,7 +1,9 @@
-import type { Change, Step, Written } from "./changes.ts";
-import type { Bound } from "../database/statement.ts";
-import { writeChange } from "./write-changes.ts";
-import { insertAll, logAll, runsOf, runsOfAlike, updateAll, updatePartsAll } from "./write-runs.ts";
+import { insertAll, logAll, runsOf, runsOfAlike, updateAll, updatePartsAll } from "./runs.ts";
+import { Update } from "../changes.ts";
+import type { Bound } from "../../database/bound.ts";
+import type { Written } from "../changes.ts";
+import { writeChange } from "./statements.ts";
+import type { Step } from "./steps.ts";
 
 /**
  * The statements of several decisions' changes: their number does not grow with that of the
@@ -41,20 +43,27 @@ function logsOf(logged: readonly Step[]): Bound[] {
 const byTable = (steps: readonly Step<Extract<Written, { kind: "insertPart" }>>[]) =>
   [...Map.groupBy(steps, ({ change }) => change.part).values()].flat();
 
-type Update = Extract<Written, { kind: "update" | "updatePart" }>;
+type AnyUpdate = Extract<Written, { kind: "update" | "updatePart" }>;
 
-/** One update of each record or part: to its last revision, with all that was set on the way. */
-function outcomesOf(steps: readonly Step<Update>[]): Step<Update>[] {
-  const outcomes = new Map<string, Step<Update>>();
+/** One update for each record or part: to its last revision, with everything set on the way. */
+function outcomesOf(steps: readonly Step<AnyUpdate>[]): Step<AnyUpdate>[] {
+  const outcomes = new Map<string, Step<AnyUpdate>>();
   for (const step of steps) {
     const { change } = step;
-    const name = "part" in change ? JSON.stringify([change.part, change.where]) : nameOf(change);
-    const before = outcomes.get(name);
-    const all = before ? { ...before.change.patch, ...change.patch } : change.patch;
-    outcomes.set(name, { ...step, change: { ...change, patch: all } });
+    const target = targetOf(change);
+    const before = outcomes.get(target);
+    outcomes.set(target, before ? { ...step, change: merged(before.change, change) } : step);
   }
   return [...outcomes.values()];
 }
 
-const nameOf = ({ entity, record }: Extract<Change, { kind: "update" }>) =>
-  `${entity} ${record.id}`;
+const targetOf = (change: AnyUpdate) =>
+  change.kind === "update"
+    ? `${change.entity} ${change.record.id}`
+    : JSON.stringify([change.part, change.where]);
+
+function merged({ patch: before }: AnyUpdate, change: AnyUpdate): AnyUpdate {
+  const patch = { ...before, ...change.patch };
+  if (change.kind === "updatePart") return { ...change, patch };
+  return new Update(change.entity, change.record, patch, change.note);
+}

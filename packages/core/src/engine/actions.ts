@@ -1,0 +1,143 @@
+/** The business steps of CBV 2.0 that EPCIS events of this service have. */
+export type BizStep =
+  | "assembling"
+  | "commissioning"
+  | "creating_class_instance"
+  | "cycle_counting"
+  | "destroying"
+  | "holding"
+  | "installing"
+  | "receiving"
+  | "removing"
+  | "shipping"
+  | "storing";
+
+/** What follows from an action besides its row of the log. */
+interface Action {
+  /** It can change a historical field (below): earlier states of the record are read by it. */
+  readonly renames?: true;
+  /** It is written so often that the index by action leaves it out. */
+  readonly isFrequent?: true;
+  /** Its side of a Build or Remove. The parent's change comes first, the child's right after it. */
+  readonly side?: "parent" | "child";
+  /** The business steps of its EPCIS events; without it, no event reports the action. */
+  readonly epcis?: readonly BizStep[];
+  /** Its EPCIS events observe the whole item, so they need the stock after the change. */
+  readonly observesStock?: true;
+}
+
+const written = { created: {}, updated: {}, deleted: {} } as const;
+
+/**
+ * The actions of each record, in the past tense, as the change log names them. The types of events,
+ * the indexes of the log and the EPCIS events follow from this list.
+ */
+export const actions = {
+  ApiKey: { created: {}, revoked: {} },
+  Bom: written,
+  BomSlot: { ...written, candidatesChanged: {}, propertiesChanged: {}, propertyCleared: {} },
+  BomVersion: { ...written, slotChanged: {}, pinned: {}, completed: {} },
+  BuildSlotType: written,
+  CaseData: { updated: {} },
+  CaseDataDefinition: written,
+  Currency: written,
+  HoldReason: written,
+  Location: written,
+  MaterialItem: {
+    received: { epcis: ["receiving"] },
+    receivedAndBuilt: { side: "child", epcis: ["commissioning", "assembling", "installing"] },
+    adjusted: { epcis: ["cycle_counting", "destroying"] },
+    built: {
+      isFrequent: true,
+      side: "child",
+      epcis: ["creating_class_instance", "cycle_counting", "assembling", "installing"],
+    },
+    builtInto: { isFrequent: true, side: "parent" },
+    removed: {
+      side: "child",
+      epcis: ["removing", "assembling", "installing", "destroying", "holding"],
+    },
+    removedFrom: { side: "parent" },
+    updated: {
+      renames: true,
+      epcis: ["cycle_counting", "holding", "storing"],
+      observesStock: true,
+    },
+    held: { epcis: ["holding"], observesStock: true },
+    released: { epcis: ["holding"], observesStock: true },
+    moved: { renames: true, epcis: ["storing"], observesStock: true },
+    scrapped: { epcis: ["destroying"] },
+    dispatched: { epcis: ["shipping"], observesStock: true },
+    started: { epcis: ["commissioning"] },
+    completed: {},
+  },
+  MaterialReason: written,
+  MaterialStatus: written,
+  OwnershipType: written,
+  Product: { ...written, copied: {} },
+  ProductType: written,
+  PropertyDefinition: written,
+  ReceiptProfile: written,
+  ReceiptRecipe: written,
+  SerialRange: { ...written, numbered: {} },
+  SlotCandidate: written,
+  UnitOfMeasure: written,
+  User: written,
+  Webhook: { ...written, deactivated: {}, replayed: {} },
+  WorkCentre: written,
+  WorkCentreGroup: written,
+  WorksOrder: { ...written, started: {}, itemJoined: {}, completed: {}, cancelled: {} },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Action>>>>;
+
+/** The records that have a revision, by the names that the change log gives them. */
+export type EntityName = keyof typeof actions;
+
+/** The actions that a record has. */
+export type ActionOf<Name extends EntityName> = keyof (typeof actions)[Name] & string;
+
+export type ItemAction = ActionOf<"MaterialItem">;
+
+const itemActions = Object.entries<Action>(actions.MaterialItem);
+
+/** The actions of items that meet a condition, in the order of the list. */
+export const itemActionsWhere = (holds: (action: Action) => unknown): readonly ItemAction[] =>
+  // The keys are those of the list.
+  itemActions.flatMap(([name, action]) => (holds(action) ? [name as ItemAction] : []));
+
+/** The actions that can change a historical field of an item. */
+export const renamingActions = itemActionsWhere(({ renames }) => renames);
+
+/** The actions that the index of the log by action leaves out. */
+export const frequentActions = itemActionsWhere(({ isFrequent }) => isFrequent);
+
+/** Names as a list of SQL: `'moved', 'updated'`. A partial index and its queries must agree on it. */
+export const sqlList = (names: readonly string[]): string =>
+  names.map((name) => `'${name}'`).join(", ");
+
+/**
+ * The fields of an item that its state at an earlier time is read back by: from what they are now
+ * and the changes of the renaming actions since then.
+ */
+export const historicalFields = [
+  "visualSerialNo",
+  "batchNo",
+  "version",
+  "productId",
+  "nominalQty",
+  "locationId",
+  "worksOrderId",
+  "expiryAt",
+] as const;
+export type HistoricalField = (typeof historicalFields)[number];
+
+const isHistorical: ReadonlySet<string> = new Set(historicalFields);
+const isRenaming: ReadonlySet<string> = new Set(renamingActions);
+
+/** Throws where a patch of an item changes a historical field by an action that does not rename. */
+export function requireRenaming(action: string, patch: Readonly<Record<string, unknown>>): void {
+  if (isRenaming.has(action)) return;
+  for (const field in patch) {
+    if (!isHistorical.has(field)) continue;
+    throw new Error(`The action ${action} changes ${field}: mark it as renaming in actions.ts.`);
+  }
+}

@@ -1,0 +1,121 @@
+import { recordingsOf } from "../repeats/recording.ts";
+import {
+  type DecidedLine,
+  type DecidedRequest,
+  decideRequests,
+  isReplay,
+  type Line,
+  type RefusedRequest,
+} from "./requests.ts";
+import type { Bound } from "../../database/bound.ts";
+import type { Logged, Plan, Work } from "../../database/executor.ts";
+import { type Command, type Queries, rowsByName, statementsOf } from "../command.ts";
+import { keyCheck, requireValidKey } from "../context.ts";
+import type { Request } from "./requests.ts";
+import { guardsOf, type Reliance } from "../reliance.ts";
+import { recordedFor } from "../repeats/recorded.ts";
+import { operationLogs, operationOf } from "../repeats/tables.ts";
+import { writeChanges } from "../write/statements.ts";
+import { writeTogether } from "../write/together.ts";
+import { Refusal } from "../../refusal.ts";
+
+/** The outcome of one input. A refusal occurs in a batch of `each` only: otherwise it is thrown. */
+export type LineOutcome<Answer> =
+  | {
+      readonly answer: Answer;
+      /** Whether the answer was recorded by an earlier request under the same reference. */
+      readonly isReplay: boolean;
+    }
+  | { readonly refused: Refusal };
+
+type Outcomes<Answer> = readonly LineOutcome<Answer>[];
+
+/**
+ * Requests of one command as work: one load, their decisions one after the other, and one write.
+ * Each request has its own outcome: the refusal of one does not concern the others.
+ */
+export function workOf<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Command<Input, Loaded, Decision, Answer>,
+  requests: readonly Request<Input>[],
+): Work<Outcomes<Answer>> {
+  const checks = new Map(
+    requests.map(({ context: { principal } }) => [principal.keyId, keyCheck(principal)]),
+  );
+  const records = recordedFor(requests.map(({ context }) => context));
+  const queries = command.load(requests.flatMap(({ inputs }) => inputs));
+  const log = operationLogs({ operations: JSON.stringify(requests.map(operationOf)) });
+
+  return {
+    load: [...checks.values(), ...records.statements, ...statementsOf(queries)],
+    log,
+    plan: (loaded, isGuarded) => {
+      const rest = [...loaded];
+      const keys = new Map([...checks].map(([id, check]) => [id, rest.shift()!.map(check.row)]));
+      const recorded = records.read(rest.splice(0, records.statements.length));
+      const decided = decideRequests(
+        {
+          command,
+          facts: rowsByName(queries, rest),
+          recorded,
+          admit: (context) => requireValidKey(context, keys.get(context.principal.keyId)!),
+        },
+        requests,
+      );
+      return planFor(command, decided, { log, isGuarded });
+    },
+  };
+}
+
+function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Command<Input, Loaded, Decision, Answer>,
+  requests: readonly (DecidedRequest<Decision> | RefusedRequest)[],
+  { log, isGuarded }: { log: Bound<Logged>; isGuarded: boolean },
+): Plan<Outcomes<Answer>> {
+  const decided = requests.filter((one) => "lines" in one).filter((one) => !one.isRecorded);
+  const lines = decided.flatMap((one) => one.lines.filter((line) => "steps" in line));
+  const changes =
+    lines.length === 1
+      ? writeChanges(lines[0]!.steps)
+      : writeTogether(lines.flatMap(({ steps }) => steps));
+  const write = [...changes, ...recordingsOf(decided, command.forgets ?? [])];
+  const guards = isGuarded && write.length > 0 ? guardsOf(decided.flatMap(reliancesOf)) : [];
+  const isLogged = lines.some(({ count }) => count > 0);
+  return {
+    // Reading the log at the end costs less than a RETURNING for each row.
+    write: [...guards, ...write, ...(isLogged ? [log] : [])],
+    isLogged,
+    decidedAt: new Map(decided.map((one) => [one.operationId, one.at])),
+    outcomes: (logged) => {
+      const byOperation = Map.groupBy(logged, operationOf);
+      return requests.map((one) => {
+        if ("error" in one) return one;
+        const own = byOperation.get(one.operationId) ?? [];
+        return { answer: one.lines.map((line) => outcomeOf(command, line, own)) };
+      });
+    },
+  };
+}
+
+const reliancesOf = ({ key, lines }: DecidedRequest<Reliance>): Reliance[] => [
+  { asserts: key },
+  ...lines.flatMap((line) => ("steps" in line ? line.decision : [])),
+];
+
+function outcomeOf<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Command<Input, Loaded, Decision, Answer>,
+  line: Line<Decision>,
+  logged: readonly Logged[],
+): LineOutcome<Answer> {
+  if ("refused" in line) {
+    const { code, detail, extras } = line.refused;
+    return { refused: new Refusal(code, detail, extras) };
+  }
+  const own = "steps" in line ? loggedBy(line, logged) : line.logged;
+  // A recorded decision is one of this command.
+  const answer = command.answer(line.decision as Decision, own);
+  return { answer, isReplay: isReplay(line) };
+}
+
+/** The rows that a line has logged, among those of its operation. */
+const loggedBy = ({ first, count }: DecidedLine<unknown>, logged: readonly Logged[]) =>
+  first === 0 && count === logged.length ? logged : logged.slice(first, first + count);

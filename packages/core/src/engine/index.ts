@@ -1,0 +1,50 @@
+// The face of the engine: slices import nothing else of it, and readers of the record `record.ts`.
+export {
+  type ActionOf,
+  actions,
+  type BizStep,
+  type EntityName,
+  type HistoricalField,
+  type ItemAction,
+} from "./actions.ts";
+export {
+  type Change,
+  claim,
+  create,
+  type Fields,
+  insertPart,
+  type Note,
+  own,
+  type PartChange,
+  type Pending,
+  remove,
+  removePart,
+  update,
+  updatePart,
+} from "./changes.ts";
+export { type Command, type Conflicts, type Queries, type RowsOf } from "./command.ts";
+export {
+  type Attribution,
+  type Context,
+  type ExternalRef,
+  type Idempotency,
+  type Principal,
+  service,
+} from "./context.ts";
+export type { LineOutcome } from "./decide/work.ts";
+export {
+  entities,
+  type PartName,
+  parts,
+  owners,
+  type Revision,
+  type Row,
+  type TableName,
+} from "./entities.ts";
+export { type Batch, execute, executeBatch, verb, type Verb } from "./execute.ts";
+export { readChecked, readRows } from "./read/checked.ts";
+export { rowsOfNextRead } from "./read/chunks.ts";
+export { defineList, type Listing, type Page } from "./read/list.ts";
+export { type Absence, type Assertion, relyOn } from "./reliance.ts";
+export { sweepKeys } from "./repeats/sweep.ts";
+export { differences, type Stored, storedFields, storedRow } from "./write/stored.ts";

@@ -1,0 +1,15 @@
+// The face of the engine for readers of the record itself: history, genealogy, audit, EPCIS and the
+// references of other systems.
+export {
+  frequentActions,
+  historicalFields,
+  itemActionsWhere,
+  renamingActions,
+  sqlList,
+} from "./actions.ts";
+export { rowsByName, statementsOf } from "./command.ts";
+export { derivedColumns } from "./entities.ts";
+export { newestChange } from "./read/checked.ts";
+export { linesIn } from "./repeats/recorded.ts";
+export { refRecords } from "./repeats/tables.ts";
+export { isLoggedPending } from "./write/log-row.ts";

@@ -1,0 +1,73 @@
+import { type Bound, plainSql } from "../database/bound.ts";
+import type { EntityName } from "./actions.ts";
+import type { Revision } from "./entities.ts";
+
+/** A record and the revision under which it was read: entity, id, revision. */
+export type Assertion = readonly [entity: EntityName, id: number, revNo: number];
+
+/** Rows that did not exist when they were looked for, by the records that they would refer to. */
+export type Absence = readonly [name: AbsenceName, ...ids: number[]];
+
+/** The records and absences that a decision relies on without changing them. */
+export interface Reliance {
+  /** Records whose revision must still be the one that was read. */
+  readonly asserts: readonly Assertion[];
+  /** Rows that must still not exist. */
+  readonly absences?: readonly Absence[];
+}
+
+/** The assertion that a record is still as it was read. */
+export const relyOn = (entity: EntityName, record: Revision): Assertion => [
+  entity,
+  record.id,
+  record.revNo,
+];
+
+/** The rows that a record must not have gained since they were read as absent. */
+const absentRows = {
+  /** Nothing has been built against the candidate. */
+  buildsOfCandidate: "select 1 from build where candidate_id = ?",
+  /** Nothing has been built against the slot. */
+  buildsOfSlot: "select 1 from build where bom_slot_id = ?",
+  /** No candidate is of the product. */
+  candidatesOfProduct: "select 1 from slot_candidate where product_id = ?",
+  /** No candidate is used in the unit. */
+  candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
+  /** No change was made for the reason. */
+  changesForReason: "select 1 from change_log where reason_id = ?",
+  /** The product has no items. */
+  itemsOfProduct: "select 1 from material_item where product_id = ?",
+  /** No works order is of the BoM. */
+  ordersOfBom: `select 1 from works_order where bom_version_id in (
+    select id from bom_version where bom_id = ?)`,
+  /** No works order is of the BoM version. */
+  ordersOfBomVersion: "select 1 from works_order where bom_version_id = ?",
+  /** No product is kept in the unit. */
+  productsOfUnit: "select 1 from product where base_unit_id = ?",
+  /** No version of the BoM has slots. */
+  slotsOfBom: `select 1 from bom_slot where bom_version_id in (
+    select id from bom_version where bom_id = ?)`,
+} as const;
+
+export type AbsenceName = keyof typeof absentRows;
+
+// A record is at revision r exactly while the log holds no r + 1 of it: revisions have no gaps.
+const assertionSql = `insert into guard (stale) select 1 where exists (
+  select 1 from json_each(?) as relied join change_log
+  on change_log.entity = relied.value ->> 0 and change_log.entity_id = relied.value ->> 1
+  and change_log.rev_no = (relied.value ->> 2) + 1)`;
+
+/** The statements that abort the batch if a record or an absence that was relied on has changed. */
+export function guardsOf(reliances: readonly Reliance[]): Bound[] {
+  // The lines of a batch rely on much the same records.
+  const relied = new Map<string, Assertion>();
+  for (const { asserts } of reliances) {
+    for (const one of asserts) relied.set(`${one[0]} ${one[1]} ${one[2]}`, one);
+  }
+  const guards = reliances.flatMap(({ absences = [] }) => absences.map(absenceGuard));
+  if (relied.size === 0) return guards;
+  return [plainSql(assertionSql, [JSON.stringify([...relied.values()])]), ...guards];
+}
+
+const absenceGuard = ([name, ...ids]: Absence): Bound =>
+  plainSql(`insert into guard (stale) select 1 where exists (${absentRows[name]})`, ids);

@@ -1,0 +1,129 @@
+import { keyNameOf, refNameOf, refNamesOf } from "./names.ts";
+import type { RecordRow } from "./tables.ts";
+import type { Bound } from "../../database/bound.ts";
+import type { Logged, Results } from "../../database/executor.ts";
+import type { Context, ExternalRef } from "../context.ts";
+import { unpack } from "./packed.ts";
+import { keyRecords, operationOf, refRecords } from "./tables.ts";
+import { Refusal, type RefusalCode, type RefusalExtras } from "../../refusal.ts";
+
+/** The recorded outcome of one input: with the ids that were logged, its answer is made again. */
+export type RecordedLine =
+  | {
+      readonly decision: unknown;
+      readonly logged: readonly Logged[];
+      /** Whether it was a repetition already when it was recorded. */
+      readonly isReplay: boolean;
+    }
+  | { readonly refused: RecordedRefusal };
+
+/** A refusal as plain JSON. */
+export interface RecordedRefusal {
+  readonly code: RefusalCode;
+  readonly detail: string;
+  readonly extras: RefusalExtras;
+}
+
+/** A line whose changes are rows of its own operation. */
+export interface OwnLine {
+  readonly decision: unknown;
+  /** The ordinal of the first change that it logged, and the number of those changes. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Everything recorded under the names of some requests. */
+export interface Recorded {
+  /**
+   * The lines of the earlier request with the same key; refuses (`idempotency_conflict`) where it
+   * had another body.
+   */
+  ofKey(context: Context): readonly RecordedLine[] | undefined;
+  /** The line under this reference; refuses (`external_ref_conflict`) where its request differed. */
+  ofRef(ref: ExternalRef | undefined): RecordedLine | undefined;
+}
+
+/** The statements that look up the records of requests, and a reader of their rows. */
+export function recordedFor(contexts: readonly Context[]) {
+  const keyNames = contexts.flatMap((context) => keyNameOf(context) ?? []);
+  const refNames = contexts.flatMap(refNamesOf);
+  const lookups = [
+    { records: keyRecords, of: keyNames },
+    { records: refRecords, of: refNames },
+  ].map(({ records, of }) => {
+    if (of.length === 0) return undefined;
+    const names = `[${of.join(",")}]`;
+    return { of, rows: records.rows({ names }), logs: records.logs({ names }) };
+  });
+  return {
+    statements: lookups.flatMap((one): readonly Bound[] => (one ? [one.rows, one.logs] : [])),
+    read: (results: Results): Recorded => {
+      const rest = [...results];
+      const [byKey, byRef] = lookups.map((one) => {
+        if (!one) return nothing;
+        const [rows, logs] = [rest.shift()!.map(one.rows.row), rest.shift()!.map(one.logs.row)];
+        return linesByName(one.of, rows, logs);
+      });
+      return recordedIn(byKey!, byRef!);
+    },
+  };
+}
+
+interface Found {
+  readonly method: string;
+  readonly path: string;
+  readonly bodyHash: string;
+  readonly lines: readonly RecordedLine[];
+}
+type FoundByName = ReadonlyMap<string, Found>;
+const nothing: FoundByName = new Map();
+
+function linesByName(
+  names: readonly string[],
+  rows: readonly RecordRow[],
+  logs: readonly Logged[],
+): FoundByName {
+  const byOperation = Map.groupBy(logs, operationOf);
+  return new Map(
+    rows.map(({ place, decision, operationId, ...rest }) => {
+      const lines = linesIn(decision, byOperation.get(operationId) ?? []);
+      return [names[place]!, { ...rest, lines }];
+    }),
+  );
+}
+
+/** The lines of a recorded decision, with the rows that their operation logged. */
+export function linesIn(decision: string, logged: readonly Logged[]): RecordedLine[] {
+  // The text is one that recordingsOf has made.
+  const stored = unpack(JSON.parse(decision) as unknown[]) as (OwnLine | RecordedLine)[];
+  return stored.map((line) => {
+    if (!("first" in line)) return line;
+    const { first, count } = line;
+    const own = logged.slice(first, first + count);
+    return { decision: line.decision, logged: own, isReplay: false };
+  });
+}
+
+const recordedIn = (byKey: FoundByName, byRef: FoundByName): Recorded => ({
+  ofKey: (context) => {
+    const found = byKey.get(keyNameOf(context) ?? "");
+    if (!found || found.bodyHash === context.idempotency?.bodyHash) return found?.lines;
+    throw new Refusal(
+      "idempotency_conflict",
+      "This Idempotency-Key was used for a request with another body.",
+    );
+  },
+  ofRef: (ref) => {
+    const found = ref && byRef.get(refNameOf(ref));
+    if (!found) return undefined;
+    const isSame = (["method", "path", "bodyHash"] as const).every(
+      (field) => found[field] === ref[field],
+    );
+    if (isSame) return { ...found.lines[0]!, isReplay: true };
+    throw new Refusal(
+      "external_ref_conflict",
+      `The reference ${ref.id} of ${ref.system} was used for another request.`,
+      { errors: [{ pointer: "/externalRef", detail: "Used for another request." }] },
+    );
+  },
+});

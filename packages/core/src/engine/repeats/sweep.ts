@@ -1,0 +1,45 @@
+import { type Bound, plainSql, type RawRow } from "../../database/bound.ts";
+import type { Executor } from "../../database/executor.ts";
+import { writeUnlogged } from "../../database/unlogged.ts";
+
+/** How long the answer of a write is kept under its key, at least. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+/** The most keys that one write removes: other commands wait for no more than that. */
+const sweptMax = 500;
+
+const due = (before: number): Bound<number> => ({
+  sql: `select count(*) from (select 1 from idempotency_key where at < ? limit ${sweptMax})`,
+  params: [before],
+  row: ([count]: RawRow) => Number(count),
+});
+
+// The oldest first: no key is removed before one of an earlier request.
+const remove = (before: number): Bound =>
+  plainSql(
+    `delete from idempotency_key where rowid in (
+    select rowid from idempotency_key where at < ? order by at limit ${sweptMax})`,
+    [before],
+  );
+
+/** Removes some keys of writes before that time; returns their number. */
+function sweepSome(executor: Executor, before: number): Promise<number> {
+  const count = due(before);
+  return writeUnlogged(executor, [count], ([found]) => {
+    const answer = count.row(found![0]!);
+    return { write: answer > 0 ? [remove(before)] : [], answer };
+  });
+}
+
+/** Removes the Idempotency-Keys that are older than 7 days; returns their number. */
+export async function sweepKeys(executor: Executor, now: () => number): Promise<number> {
+  let swept = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
+    const some = await sweepSome(executor, now() - keptMs);
+    swept += some;
+    if (some < sweptMax) return swept;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await executor.yieldToOthers();
+  }
+}
