@@ -105,14 +105,25 @@ export const itemActionsWhere = (holds: (action: Action) => unknown): readonly I
   itemActions.flatMap(([name, action]) => (holds(action) ? [name as ItemAction] : []));
 
 /** The actions that can change a historical field of an item. */
-export const renamingActions = itemActionsWhere(({ renames }) => renames);
+const renamingActions = itemActionsWhere(({ renames }) => renames);
 
-/** The actions that the index of the log by action leaves out. */
-export const frequentActions = itemActionsWhere(({ isFrequent }) => isFrequent);
+/** Actions as a list of SQL: `('moved', 'updated')`. */
+const sqlList = (names: readonly ItemAction[]): string =>
+  `(${names.map((name) => `'${name}'`).join(", ")})`;
 
-/** Names as a list of SQL: `'moved', 'updated'`. A partial index and its queries must agree on it. */
-export const sqlList = (names: readonly string[]): string =>
-  names.map((name) => `'${name}'`).join(", ");
+/**
+ * Lists of actions for SQL. SQLite uses a partial index only where the query repeats its condition,
+ * so the index and its queries share these texts.
+ */
+export const actionLists = {
+  /** Those that can change a historical field. */
+  renaming: sqlList(renamingActions),
+  /** Those that the index by action leaves out. */
+  frequent: sqlList(itemActionsWhere(({ isFrequent }) => isFrequent)),
+  /** The parent's and the child's side of a Build or Remove. */
+  ofParent: sqlList(itemActionsWhere(({ side }) => side === "parent")),
+  ofChild: sqlList(itemActionsWhere(({ side }) => side === "child")),
+} as const;
 
 /**
  * The fields of an item that its state at an earlier time is read back by: from what they are now

@@ -4,7 +4,6 @@ export {
   actions,
   type BizStep,
   type EntityName,
-  type HistoricalField,
   type ItemAction,
 } from "./actions.ts";
 export {

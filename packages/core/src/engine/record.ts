@@ -1,12 +1,6 @@
 // The face of the engine for readers of the record itself: history, genealogy, audit, EPCIS and the
 // references of other systems.
-export {
-  frequentActions,
-  historicalFields,
-  itemActionsWhere,
-  renamingActions,
-  sqlList,
-} from "./actions.ts";
+export { actionLists, type HistoricalField, itemActionsWhere } from "./actions.ts";
 export { rowsByName, statementsOf } from "./command.ts";
 export { derivedColumns } from "./entities.ts";
 export { newestChange } from "./read/checked.ts";

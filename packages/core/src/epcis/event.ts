@@ -1,22 +1,10 @@
+import type { BizStep } from "../engine/index.ts";
+
 /** The kinds of EPCIS event that the record gives rise to. */
 export type TracedType = "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
 
 /** What an event does to the existence, or the being together, of what it is about. */
 export type TracedAction = "ADD" | "OBSERVE" | "DELETE";
-
-/** The business steps of CBV 2.0 that are told. */
-export type BizStep =
-  | "assembling"
-  | "commissioning"
-  | "creating_class_instance"
-  | "cycle_counting"
-  | "destroying"
-  | "holding"
-  | "installing"
-  | "receiving"
-  | "removing"
-  | "shipping"
-  | "storing";
 
 /** The dispositions of CBV 2.0 that are told. */
 export type Disposition =

@@ -15,7 +15,7 @@ import {
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Context, EntityName } from "../engine/index.ts";
-import { rowsByName, statementsOf } from "../engine/record.ts";
+import { actionLists, rowsByName, statementsOf } from "../engine/record.ts";
 import { type Item, itemsById } from "../material-item/item.ts";
 import { scale } from "../values/decimal.ts";
 import { completenessBefore } from "./complete-at.ts";
@@ -29,7 +29,7 @@ import { stockAfter, stocks, stocksAsked } from "./stock-after.ts";
 const renamed = () => sql`change_log indexed by change_log_renamed`;
 const moved = () =>
   sql`change_log.entity = 'MaterialItem'
-  and change_log.action in ('moved', 'updated')
+  and change_log.action in ${sql.raw(actionLists.renaming)}
   and change_log.entity_id in ${each("ids")}`;
 
 /** What these items refer to by a column, or ever have. */

@@ -1,17 +1,8 @@
 import type { Row } from "../engine/index.ts";
+import type { HistoricalField } from "../engine/record.ts";
 
-/** What an item was at a place in the log: the fields that a move or a correction may change. */
-export type ItemThen = Pick<
-  Row<"MaterialItem">,
-  | "id"
-  | "visualSerialNo"
-  | "batchNo"
-  | "productId"
-  | "nominalQty"
-  | "locationId"
-  | "worksOrderId"
-  | "expiryAt"
->;
+/** An item as it was at a place in the log, as far as a renaming action can change it. */
+export type ItemThen = Pick<Row<"MaterialItem">, "id" | HistoricalField>;
 
 /** A change of an item that moved or corrected it: where it is in the log, and what was before. */
 export interface Renaming {

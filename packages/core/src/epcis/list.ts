@@ -14,6 +14,7 @@ import {
   isAskedFor,
 } from "./project.ts";
 import { selectTracedChanges, toTracedChange } from "./row.ts";
+import { actionLists } from "../engine/record.ts";
 
 /** What the events are narrowed to. */
 export interface TracedFilter extends EventFilter {
@@ -29,7 +30,7 @@ const ofItems = (ids: SQL) => sql`${changeLog.seq} in (
   union all select child.seq from change_log as parent join change_log as child
   on child.operation_id = parent.operation_id and child.ordinal = parent.ordinal + 1
   where parent.entity = 'MaterialItem' and parent.entity_id in (${ids})
-  and parent.action in ('builtInto', 'removedFrom'))`;
+  and parent.action in ${sql.raw(actionLists.ofParent)})`;
 
 const happenedWithin = (log: SQL, times: SQL) =>
   sql`coalesce(${log}.occurred_at, ${log}.at) >= ${times} ->> 0
@@ -51,7 +52,7 @@ const amongRare = (actions: SQL) => sql`${changeLog.seq} in (
   select place.value from json_each(${actions}) as rare, json_each((
     select json_group_array(seq) from (
       select seq from change_log
-      where action not in ('built', 'builtInto') and action = rare.value
+      where action not in ${sql.raw(actionLists.frequent)} and action = rare.value
       and +entity = 'MaterialItem' and ${tellsOf(sql`${sql.placeholder("times")}`)}
       and seq > ${sql.placeholder("after")} and seq <= ${sql.placeholder("upTo")}
       order by seq limit ${sql.placeholder("rows")}))) as place)`;

@@ -2,7 +2,6 @@ import { scale } from "../values/decimal.ts";
 import { type ReasonDisposition } from "../database/schema/index.ts";
 import {
   type Amount,
-  type BizStep,
   type Disposition,
   type EventKey,
   type EventPart,
@@ -10,6 +9,8 @@ import {
   type Thing,
   type TracedEvent,
 } from "./event.ts";
+import type { BizStep } from "../engine/index.ts";
+import { itemActionsWhere } from "../engine/record.ts";
 import { type Correction, removalsIn, type TracedFacts } from "./facts.ts";
 import { itemAt } from "./item-at.ts";
 import type { TracedChange } from "./row.ts";
@@ -24,22 +25,6 @@ const afterRemoval: Readonly<Record<ReasonDisposition, Disposition>> = {
   scrap: "disposed",
 };
 
-/** What each change of an item tells, and by which steps: what a query of a step has to look at. */
-const tellers: Readonly<Record<string, readonly BizStep[]>> = {
-  received: ["receiving"],
-  receivedAndBuilt: ["commissioning", "assembling", "installing"],
-  started: ["commissioning"],
-  built: ["creating_class_instance", "cycle_counting", "assembling", "installing"],
-  removed: ["removing", "assembling", "installing", "destroying", "holding"],
-  adjusted: ["cycle_counting", "destroying"],
-  updated: ["cycle_counting", "holding", "storing"],
-  scrapped: ["destroying"],
-  held: ["holding"],
-  released: ["holding"],
-  moved: ["storing"],
-  dispatched: ["shipping"],
-};
-
 /** Which events are asked for. Times are milliseconds since 1970, of when it happened. */
 export interface EventFilter {
   /** From this time on, and before that one. */
@@ -50,12 +35,13 @@ export interface EventFilter {
   readonly bizStep?: BizStep | undefined;
 }
 
-/** The actions of the log by which such an event may be told. */
+/** The actions of the log that such an event can follow from. */
 export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly string[] =>
-  Object.entries(tellers).flatMap(([action, steps]) => {
-    const joins = steps.includes("assembling");
+  itemActionsWhere(({ epcis }) => {
+    if (!epcis) return false;
+    const joins = epcis.includes("assembling");
     const isOfType = eventType === undefined || eventType === "ObjectEvent" || joins;
-    return isOfType && (bizStep === undefined || steps.includes(bizStep)) ? action : [];
+    return isOfType && (bizStep === undefined || epcis.includes(bizStep));
   });
 
 /** Whether an event is one of those that are asked for. */

@@ -3,13 +3,14 @@ import { changeLog, materialReason, type ReasonDisposition } from "../database/s
 import type { RowOf } from "../database/statement.ts";
 import type { PartChange } from "../engine/index.ts";
 import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
+import { actionLists } from "../engine/record.ts";
 
 const parse = (text: string) => JSON.parse(text) as readonly PartChange[];
 
 // Build and Remove log the parent's change just before the child's.
 const parentSeq = () =>
   sql<number>`case
-  when ${changeLog.action} in ('built', 'receivedAndBuilt', 'removed') then (
+  when ${changeLog.action} in ${sql.raw(actionLists.ofChild)} then (
     select parent.seq from change_log as parent
     where parent.operation_id = ${changeLog.operationId}
     and parent.ordinal = ${changeLog.ordinal} - 1) end`.mapWith(Number);

@@ -2,8 +2,12 @@ import { sql } from "drizzle-orm";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { TracedChange } from "./row.ts";
+import { itemActionsWhere } from "../engine/record.ts";
 
-const telling = new Set(["held", "released", "moved", "dispatched", "updated"]);
+/** The actions whose events observe the whole item. */
+const observing: ReadonlySet<string> = new Set(
+  itemActionsWhere(({ observesStock }) => observesStock),
+);
 
 /** What a change tells of the stock that it left; undefined where it left it as it was. */
 const told = ({ after }: TracedChange) => after?.["actualQty"] as number | undefined;
@@ -33,7 +37,7 @@ export const stocks = statement(() =>
 export function stocksAsked(changes: readonly TracedChange[]): string {
   const next = new Map<number, number>();
   const silent = changes.filter(
-    (change) => telling.has(change.action) && told(change) === undefined,
+    (change) => observing.has(change.action) && told(change) === undefined,
   );
   const asked = silent.toReversed().map(({ id, entityId, revNo }) => {
     const upTo = next.get(entityId) ?? Number.MAX_SAFE_INTEGER;

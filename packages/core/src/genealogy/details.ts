@@ -13,6 +13,7 @@ import {
 } from "../database/schema/index.ts";
 import { type AsOf, byDirection, type Direction, ends } from "./links.ts";
 import type { Place } from "./places.ts";
+import { actionLists } from "../engine/record.ts";
 
 /** The fields of an item that the record of an earlier time may have otherwise. */
 interface Earlier {
@@ -29,7 +30,7 @@ const earlier = () =>
     select was.key as name, was.value as value, min(logged.rev_no)
     from change_log as logged indexed by change_log_renamed
     join json_each(logged.before) as was
-    where logged.entity = 'MaterialItem' and logged.action in ('moved', 'updated')
+    where logged.entity = 'MaterialItem' and logged.action in ${sql.raw(actionLists.renaming)}
     and logged.entity_id = ${materialItem.id}
     and (logged.seq > ${sql.placeholder("seq")} or logged.at > ${sql.placeholder("at")})
     and was.key in ('visualSerialNo', 'batchNo', 'version')

@@ -13,6 +13,7 @@ import { changeLog } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { type ChangeRow, selectChanges } from "./change.ts";
+import { actionLists } from "../engine/record.ts";
 
 /** What the history is narrowed to. Times are milliseconds since 1970, of the record of a change. */
 export interface HistoryFilter {
@@ -61,7 +62,7 @@ const list = defineList(() => ({
     rareEntity: (name) => sql`entity <> 'MaterialItem' and ${changeLog.entity} = ${name}`,
     action: (name) => sql`+${changeLog.action} = ${name}`,
     rareAction: (name) =>
-      sql`action not in ('built', 'builtInto') and ${changeLog.action} = ${name}`,
+      sql`action not in ${sql.raw(actionLists.frequent)} and ${changeLog.action} = ${name}`,
     userId: (id) => sql`+${changeLog.userId} = ${id}`,
     allOfUserId: changeLog.userId,
     user: (key) => sql`+${changeLog.userId} = ${named(key)}`,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { actionLists } from "../../engine/actions.ts";
 import { materialReason } from "./catalog.ts";
 import { instant, reference } from "./columns.ts";
 import { table } from "./table.ts";
@@ -51,7 +52,7 @@ export const changeLog = table(
     index("change_log_user").on(columns.userId),
     index("change_log_action")
       .on(columns.action)
-      .where(sql`action not in ('built', 'builtInto')`),
+      .where(sql.raw(`action not in ${actionLists.frequent}`)),
     index("change_log_entity")
       .on(columns.entity)
       .where(sql`entity <> 'MaterialItem'`),
@@ -61,7 +62,7 @@ export const changeLog = table(
     // By this is found where an item was, and what it was called, at an earlier place in the log.
     index("change_log_renamed")
       .on(columns.entityId)
-      .where(sql`entity = 'MaterialItem' and action in ('moved', 'updated')`),
+      .where(sql.raw(`entity = 'MaterialItem' and action in ${actionLists.renaming}`)),
   ],
 );
 
