@@ -24,7 +24,9 @@ function record({ files, seen, all }) {
   const text = readFileSync(page, "utf8");
   writeFileSync(
     page,
-    text.replace(/^[|] mutation [|].*$/m, `| mutation | ${day} | 1 | | ${figures} |`),
+    text
+      .replace(/^[|] mutation [|].*$/m, `| mutation | ${day} | 1 | |`)
+      .replace(/^- [*]{2}mutation[*]{2}:.*$/m, `- **mutation**: ${figures}`),
   );
 }
 

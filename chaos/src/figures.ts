@@ -10,15 +10,19 @@ interface Outcome {
   readonly figures: Figures;
 }
 
-/** Puts the outcome of a run into its row of the table of figures in docs/reliability.md. */
+/** Puts the outcome of a run into the table and the list of last figures in docs/reliability.md. */
 export function recordFigures(name: string, { seed, rounds, figures }: Outcome): void {
-  const lines = readFileSync(page, "utf8").split("\n");
-  const start = `| ${name} |`;
-  const said = Object.entries(figures).map(([what, value]) => `${what} ${value}`);
   const day = new Date().toISOString().slice(0, 10);
-  const row = `${start} ${day} | ${rounds} | ${seed} | ${said.join("; ")} |`;
-  const place = lines.findIndex((line) => line.startsWith(start));
-  if (place === -1) throw new Error(`docs/reliability.md has no row of figures for ${name}.`);
-  lines[place] = row;
+  const texts = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
+  const lines = readFileSync(page, "utf8").split("\n");
+  replaceLine(lines, `| ${name} |`, ` ${day} | ${rounds} | ${seed} |`);
+  replaceLine(lines, `- **${name}**:`, ` ${texts.join("; ")}`);
   writeFileSync(page, lines.join("\n"));
+}
+
+/** Replaces the rest of the line that has this start. */
+function replaceLine(lines: string[], start: string, rest: string): void {
+  const place = lines.findIndex((line) => line.startsWith(start));
+  if (place === -1) throw new Error(`docs/reliability.md has no line that starts with ${start}`);
+  lines[place] = start + rest;
 }

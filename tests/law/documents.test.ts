@@ -40,8 +40,8 @@ test("docs/concurrency.md says of each write what it claims, and of no other", (
   expect(new Set(documented)).toEqual(new Set(writes.map(({ name }) => name)));
 });
 
-test("README.md says what the keys of each role may do, and nothing else", () => {
-  const documented = tableOf("../README.md", "role")
+test("docs/roles.md says what the keys of each role may do, and nothing else", () => {
+  const documented = tableOf("roles.md", "role")
     .slice(2)
     .flatMap(([role, cell]) =>
       cell!.split(";").flatMap((part) => verbsIn(part).map((name) => `${names(role!)[0]} ${name}`)),

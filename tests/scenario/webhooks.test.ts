@@ -319,7 +319,7 @@ test("calls that one webhook has no use for are there for the next", async () =>
   expect(taken).toHaveLength(1);
 });
 
-// README.md names them. The cron's other tasks ask about 7 times.
+// docs/configuration.md names them. The cron's other tasks ask about 7 times.
 describe.runIf(plant.database.batches)("n calls take at most 25 + 3 n subrequests of D1", () => {
   /** Delivers, and tells how many subrequests it took; each statement of a batch counts as one. */
   const subrequests = async (callsMax: number) => {

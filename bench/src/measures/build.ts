@@ -29,7 +29,7 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
   return [
     {
       title: "Build over HTTP, 64 connections",
-      text: `\`PUT /api/Build/Build\`, each into another unit and from another lot.`,
+      text: `\`PUT /api/Build/Build\`, each into a different unit and from a different lot.`,
       table: measuredTable(measured, "Builds"),
       verdicts: [
         {
@@ -81,7 +81,7 @@ export const buildAlone: Measure = async ({ plants, recordingPath, rounds }) => 
   return [
     {
       title: "Build over HTTP, 1 connection",
-      text: "One request at a time: both commit each alone.",
+      text: "One request at a time. Both commit each request alone.",
       table: measuredTable(measured, "Builds"),
       verdicts: [
         {

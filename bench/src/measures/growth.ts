@@ -42,9 +42,9 @@ export const growth: Measure = async (bench) => {
     sections.push({
       title: `Growth: ${what}`,
       text:
-        "The same requests over HTTP, from 64 connections, on two plants, whose files the machine " +
-        "has read before: as of a service that has run for a while.",
-      table: measuredTable(rates, "answers"),
+        "The same requests over HTTP, from 64 connections, on two plants. The machine has read " +
+        "their files before, like those of a service that has run for a while.",
+      table: measuredTable(rates, "responses"),
       verdicts: [
         {
           name: `${what}, 1,000,000 items and 5,000,000 builds / 10,000 and 50,000`,

@@ -92,12 +92,12 @@ export const importRows: Measure = async ({ plants, recordingPath, rounds }) => 
     {
       title: "Import",
       text:
-        "`asbuilt import` of as many received items as builds, through every rule, beside the " +
-        "engine that inserts the rows which come of it, and of all else reads but the items that are " +
-        "built, once at its start. An import of one row before each tells what a start takes, which grows " +
-        "with the file, and is taken off. Neither waits for the disk at each commit; the service also seals " +
-        "what it has imported. No load runs beside either, so that each has both cores: V8 compiles " +
-        "and collects on the second.",
+        "`asbuilt import` of received items and builds, in equal numbers and through every rule. The " +
+        "engine alone inserts the rows that result. Of all other rows it reads only the items that are " +
+        "built, once at its start. Before each import, an import of one row measures the start, which " +
+        "grows with the file; its time is subtracted. Neither waits for the disk at each commit. The " +
+        "service also seals the rows that it has imported. No load runs next to either, so each has " +
+        "both cores: V8 compiles and collects on the second.",
       table: measuredTable(measured, "rows"),
       verdicts: [
         { name: "Import / native inserts", ratio: ratioOf(measured, service, alone), goal: 0.5 },

@@ -27,7 +27,7 @@ export const inOneProcess: Measure = async (bench) => {
   return [
     {
       title: "In process: get by id",
-      text: "One read after the other. The engine's rows stay as they come.",
+      text: "One read after the other. The engine alone does not map its rows.",
       table: measuredTable(get, "reads"),
       verdicts: [
         {
@@ -39,21 +39,21 @@ export const inOneProcess: Measure = async (bench) => {
     },
     {
       title: "In process: Build",
-      text: "One after the other: each has a commit of its own.",
+      text: "One Build after the other, each with its own commit.",
       table: measuredTable(build, "Builds"),
       verdicts: [
         { name: "In process, Build / native", ratio: ratioOf(build, service, native), goal: 0.8 },
       ],
     },
     {
-      title: "In process: 64 Builds at once",
+      title: "In process: 64 concurrent Builds",
       text:
-        "64 callers, whose Builds load, decide and write as one, beside the engine that runs the " +
-        "statements of each and commits 64 at once.",
+        "64 callers, whose Builds load, decide and write as one. The engine alone runs the " +
+        "statements of each Build, and commits 64 Builds together.",
       table: measuredTable(builds, "Builds"),
       verdicts: [
         {
-          name: "In process, 64 Builds at once / native grouped by 64",
+          name: "In process, 64 concurrent Builds / native grouped by 64",
           ratio: ratioOf(builds, service, native),
         },
       ],
@@ -91,8 +91,8 @@ export const twoProcesses: Measure = async ({ plants, recordingPath, rounds }) =
     {
       title: "Two processes on one file",
       text:
-        "`GET /api/MaterialItem/Get/{id}` through the whole app. Two cores leave none for a load, " +
-        "so each process asks itself, without a socket.",
+        "`GET /api/MaterialItem/Get/{id}` through the whole app. Two cores leave none for a load. " +
+        "So each process sends its own requests, without a socket.",
       table: measuredTable(measured, "reads"),
       verdicts: [
         {

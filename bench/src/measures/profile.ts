@@ -31,7 +31,7 @@ export const profile: Measure = async (bench) => {
     await profiled(bench, {
       kind: "build",
       request: "`PUT /api/Build/Build`",
-      baseline: "beside it: the engine alone, 64 a commit",
+      baseline: "for comparison: the engine alone, 64 a commit",
       startBaseline: async (name) =>
         inProcess(name, {
           by: "native",
@@ -45,7 +45,7 @@ export const profile: Measure = async (bench) => {
     await profiled(bench, {
       kind: "get",
       request: "`GET /api/MaterialItem/Get/{id}`",
-      baseline: "beside it: node:http and the same point read",
+      baseline: "for comparison: node:http and the same point read",
       startBaseline: async (name) =>
         underLoad(name, await startNodeHttp(await plants.copy(units), recordingPath), {
           ...load,
@@ -81,8 +81,8 @@ async function profiled(
   return {
     title: `Profile: ${request}`,
     text:
-      "`node --cpu-prof` of the warm server from 64 connections: the innermost frame that a layer " +
-      "owns decides. Below it, what each of three takes for a request on its one core, in turn.",
+      "`node --cpu-prof` of the warm server from 64 connections. The innermost frame that belongs to " +
+      "a layer decides. The last three rows are the time of a request on one core, measured in turn.",
     table: layerTable(timeByLayer(cpuProfile, windows), requests, [
       [without, medianOf(measured, without)],
       [baseline, medianOf(measured, baseline)],
@@ -135,7 +135,7 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
   const total = costs.reduce((sum, { usPerBuild }) => sum + usPerBuild, 0);
   return {
     title: "Profile: the statements of a Build",
-    text: "64 callers in one process; what a COMMIT takes is shared by the Builds of its group.",
+    text: "64 callers in one process. The Builds of a group share the time of its COMMIT.",
     table: {
       head: ["statement", "a Build", "median µs", "µs a Build"],
       rows: [

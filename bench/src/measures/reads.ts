@@ -12,8 +12,8 @@ const ratio = (measured: Measured) => ratioOf(measured, service, byHand);
 
 const ofGet = (measured: Measured): Section => ({
   title: "MaterialItem/Get over HTTP, 64 connections",
-  text: "`GET /api/MaterialItem/Get/{id}`, each of another item.",
-  table: measuredTable(measured, "answers"),
+  text: "`GET /api/MaterialItem/Get/{id}`, each of a different item.",
+  table: measuredTable(measured, "responses"),
   verdicts: [
     {
       name: "MaterialItem/Get over HTTP / node:http",
@@ -26,7 +26,7 @@ const ofGet = (measured: Measured): Section => ({
     {
       file: "get",
       title: "MaterialItem/Get over HTTP",
-      unit: "answers a second",
+      unit: "responses a second",
       bars: rateBars(measured),
     },
   ],

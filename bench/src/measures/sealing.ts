@@ -19,11 +19,11 @@ export const sealing: Measure = async ({ plants, rounds }) => {
   );
   return [
     {
-      title: "What sealing costs",
+      title: "The cost of sealing",
       text:
-        "`PUT /api/Build/Build` from 64 connections, with a thread that seals the change log, here on " +
-        "the same core, and without; in three times as many rounds, since it costs less than by how much " +
-        "one differs from the next.",
+        "`PUT /api/Build/Build` from 64 connections, with and without a thread that seals the change " +
+        "log. Here the thread runs on the same core. Sealing costs less than the difference between " +
+        "two rounds, so there are three times the usual rounds.",
       table: measuredTable(measured, "Builds"),
       verdicts: [
         {

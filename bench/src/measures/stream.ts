@@ -62,8 +62,8 @@ export const stream: Measure = async ({ plants, rounds }) => {
       title: "List of 1,000,000 items, streamed",
       text:
         "`POST /api/MaterialItem/List` of everything, read as fast as it comes, while 8 other " +
-        "connections get items. Growth is the most that the resident memory of a new server, warm from " +
-        "getting items, was above what it was before; the largest one decides.",
+        "connections get items. Growth is the most that the resident memory of a new server rises above " +
+        "its size before the list, when the server is warm from getting items. The largest one decides.",
       table: {
         head: ["items", "MB of JSON", "seconds", "first byte ms", "RSS grew MB", "others' p99 ms"],
         rows: rows.map((row) => [

@@ -66,22 +66,23 @@ const sizeAndStart = (
 ): Section => ({
   title: "Worker: size and cold start",
   text:
-    "What `wrangler deploy --dry-run` would upload. Then the start: one running workerd makes a new " +
-    "isolate for each request, of this one, of the usual stack's and of empty ones with the same flags by " +
-    "turns, and the clock is outside. What one takes longer than its empty one is its " +
-    "cold start work: its code is read and run, the app is made, and a Build without its fields is " +
-    "refused, for which that route's schemas are made and compiled. The process's own start is not in " +
-    "it, nor a database. The usual stack's Worker has that one route and no other.",
+    "The size is that of the upload of `wrangler deploy --dry-run`. For the start, one running " +
+    "workerd makes a new isolate for each request. The isolates are this Worker's, the usual stack's and " +
+    "empty ones with the same flags, by turns, and the clock is outside. Cold start work is the time " +
+    "that a Worker's isolate takes longer than its empty one. Its code is read and run, and the app is " +
+    "made. Then it refuses a Build without its fields, and makes and compiles that route's schemas for " +
+    "it. The process's own start is not in it, nor a database. The usual stack's Worker has that one " +
+    "route and no other.",
   table: {
     head: ["", ""],
     rows: [
       ["bundle, gzipped", `${fixed(gzipKiB, 1)} KiB`],
-      ["an empty Worker's first answer", `${fixed(asbuilt.emptyMs, 1)} ms`],
+      ["an empty Worker's first response", `${fixed(asbuilt.emptyMs, 1)} ms`],
       [
-        "cold start work: this Worker's first answer takes longer by",
+        "cold start work: this Worker's first response takes longer by",
         `${fixed(asbuilt.workMs, 1)} ms`,
       ],
-      ["that of the usual stack with one route", `${fixed(usual.workMs, 1)} ms`],
+      ["the same for the usual stack with one route", `${fixed(usual.workMs, 1)} ms`],
     ],
   },
   verdicts: [
@@ -120,7 +121,7 @@ async function roundTrips(masterPath: string): Promise<Section> {
     };
     return {
       title: "Worker: round trips to D1",
-      text: "Counted on a local D1 in workerd.",
+      text: "The round trips are counted on a local D1 in workerd.",
       table: {
         head: ["", "round trips"],
         rows: Object.entries(counts).map(([name, count]) => [name, String(count)]),

@@ -56,7 +56,7 @@ const layers: readonly Layer[] = [
   ["node:http, sockets, streams, timers", inFile(/^node:/)],
   ["app and log", inFile(/(http|node)\/src\//)],
 ];
-const rest = "the event loop and what has no frame";
+const rest = "the event loop and time without a frame";
 const skipped = named(/^\((idle|root)\)$/);
 
 /** The time of each layer within some windows, in microseconds. */

@@ -30,8 +30,8 @@ const shortened = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…
 /** The page of a report. */
 export const toMarkdown = (report: Report): string => `# Performance
 
-Measured by \`npm run bench\` on ${report.at.toISOString().slice(0, 10)}, and written by it. The same
-figures for programs are in [performance.json](performance.json).
+\`npm run bench\` measured these figures on ${report.at.toISOString().slice(0, 10)} and wrote this page.
+[performance.json](performance.json) has the ratios for programs.
 
 ${ratiosNote}
 
@@ -46,38 +46,37 @@ ${toTable({ head: ["", ""], rows: report.machine })}
 ${method(report)}
 ${report.sections.map(toSection).join("\n")}`;
 
-const ratiosNote = `Every figure is a ratio to a baseline that was measured in turn with the service, on the same
-machine in the same minutes: absolute rates say more about the machine. A ratio is the median of
-the ratios of each round. Where the goal is a limit, the ratio is the limit divided by what was
-measured, so that everywhere a ratio of at least the goal holds it.`;
+const ratiosNote = `Every figure is a ratio to a baseline, because absolute rates say more about the machine. Service and
+baseline were measured in turn, on the same machine in the same minutes. A ratio is the median of
+the ratios of each round. If the goal is a limit, the ratio is the limit divided by the measured
+value. So a ratio of at least the goal always holds it.`;
 
 const method = ({ rounds: { rounds, seconds } }: Report) => `## How it is measured
 
-Each contender has a warm-up, four times as long for a server, whose code V8 compiles meanwhile, and
-${rounds} rounds of ${seconds} s, in turn, on a copy of one plant: 10,000 items and 50,000 builds, ten
-slots a BoM. Its change log counts as sealed, as that of a service that has been running. Server and
-load have a core each. The file is in WAL mode
-with \`synchronous = FULL\` and one connection; every contender waits for the disk before it answers,
-but where something is imported.
+Each contender has a warm-up and ${rounds} rounds of ${seconds} s, in turn. The warm-up of a server is four times
+as long, because V8 compiles its code then. Each works on a copy of one plant: 10,000 items and
+50,000 builds, ten slots a BoM. Its change log counts as sealed, like that of a service that has been
+running. Server and load have a core each. The file is in WAL mode with \`synchronous = FULL\` and one
+connection. Every contender waits for the disk before it responds, except in an import.
 
 The baselines are plain code in \`bench/\`. They run the statements that the service runs for a
-request that comes alone, which are recorded from it at the start: the key is read anew, every fact
-that a rule needs is loaded, the change log is written. So a ratio is what the architecture costs, or
-gains: Builds that wait together load and write as one, and reads that wait together run in one
-transaction with one check of their key, which no baseline does.
+request that comes alone. These are recorded from the service at the start: the key is read again,
+every fact that a rule needs is loaded, and the change log is written. So a ratio is the cost, or the
+gain, of the architecture. Builds that wait together load and write as one. Reads that wait together
+run in one transaction with one check of their key. No baseline does either.
 
-Limits in milliseconds depend on the machine as it is in those minutes. The table above says how long
-one digest took there at its fastest and slowest: a shared processor may be slowed several times over.
+Limits in milliseconds depend on the state of the machine in those minutes. The table above has the
+fastest and the slowest time of one digest there. A shared processor can be several times slower.
 
-- **The engine alone**: the native \`libsql\` binding with cached statements, no HTTP; each Build
+- **The engine alone**: the native \`libsql\` binding with cached statements, no HTTP. Each Build is
   committed alone, or 64 to a commit.
-- **node:http**: a server by hand over the same code, with a commit for each request.
-- **The usual stack**: \`@hono/zod-openapi\`, Drizzle and \`@libsql/client\` on a file, as their
-  documentation shows them: queries built for each request, a transaction for each Build.
+- **node:http**: a server written by hand over the same code, with a commit for each request.
+- **The usual stack**: \`@hono/zod-openapi\`, Drizzle and \`@libsql/client\` on a file, used as their
+  documentation shows. It builds queries for each request, and runs a transaction for each Build.
 `;
 
 const goalTable = (sections: readonly Section[]): Table => ({
-  head: ["what", "ratio", "goal", "beyond", "holds"],
+  head: ["measure", "ratio", "goal", "beyond", "holds"],
   rows: sections.flatMap(({ verdicts }) =>
     verdicts.map((verdict) => [
       verdict.name,
