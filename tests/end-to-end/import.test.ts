@@ -256,14 +256,14 @@ test("an import into a service that is restarted continues", async () => {
   await until(() => countOf(path, "location") > 20, run);
   await stop(service);
   expect(countOf(path, "location")).toBeLessThan(count);
-  const anew = await serveAsbuilt({ ...on(path), PORT: port });
+  const restarted = await serveAsbuilt({ ...on(path), PORT: port });
   // A row whose response was lost can be found loaded already.
   const { status, stdout, stderr } = await run.ended;
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const [loaded, already] = lastLine(stdout)!.match(/\d+/g)!.map(Number);
   expect(loaded! + already!).toBe(count);
   expect(countOf(path, "location")).toBe(1 + count);
-  await stop(anew);
+  await stop(restarted);
 });
 
 test("an import that loses its service reports the results of the rows before", async () => {

@@ -85,7 +85,11 @@ test("a key and an address are limited to the configured numbers of requests", a
     ASBUILT_REQUESTS_PER_ADDRESS: "1000",
   });
   await inOneMinute();
-  const answers = [await getItem(service, key), await getItem(service, key), await getItem(service, key)];
+  const answers = [
+    await getItem(service, key),
+    await getItem(service, key),
+    await getItem(service, key),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   const policies = answers.map(({ headers }) => headers.get("RateLimit-Policy"));
   const both = '"address";q=1000;w=60, "key";q=2;w=60';

@@ -127,7 +127,7 @@ export async function until(isSo: () => boolean, by?: Running): Promise<void> {
   }
 }
 
-/** The time after which a process that was told to stop counts as hanging. */
+/** The time after which a process that has to stop counts as hanging. */
 const hangsAfterMs = 60_000;
 
 /** Stops a process and waits for its end. A process that hangs is killed. */

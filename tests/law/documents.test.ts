@@ -68,10 +68,13 @@ test("docs/events.md lists each action of an event, and no other", () => {
 test.for([
   ["item", "MaterialItem"],
   ["order", "WorksOrder"],
-] as const)("docs/states.md lists each state of an %s with the outcome of each verb", ([heading, of]) => {
-  const [columns] = tableOf("states.md", heading);
-  const verbs = writes.filter(({ resource }) => resource === of).map(({ verb }) => verb);
-  // A received item has no state before, and builds have a column for each side.
-  const own = columns!.slice(1).filter((column) => !/^(?:Build|Remove)\b/.test(column));
-  expect(new Set(own)).toEqual(new Set(verbs.filter((verb) => verb !== "Receive")));
-});
+] as const)(
+  "docs/states.md lists each state of an %s with the outcome of each verb",
+  ([heading, of]) => {
+    const [columns] = tableOf("states.md", heading);
+    const verbs = writes.filter(({ resource }) => resource === of).map(({ verb }) => verb);
+    // A received item has no state before, and builds have a column for each side.
+    const own = columns!.slice(1).filter((column) => !/^(?:Build|Remove)\b/.test(column));
+    expect(new Set(own)).toEqual(new Set(verbs.filter((verb) => verb !== "Receive")));
+  },
+);
