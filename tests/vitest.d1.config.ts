@@ -3,11 +3,11 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { bindings } from "./plants/bindings.ts";
 
-// As the Worker is bundled (`alias` in its wrangler.jsonc).
+// The same alias as in wrangler.jsonc, with which the Worker is bundled.
 const lightZod = fileURLToPath(import.meta.resolve("@asbuilt/contract/light-zod"));
 const migrations = fileURLToPath(new URL("../packages/core/migrations", import.meta.url));
 
-/** A rate limit as wrangler.jsonc binds it, but of few requests a minute. */
+/** A rate limit as in wrangler.jsonc, but for few requests per minute. */
 const limitTo = (limit: number, namespace_id: string) => ({
   namespace_id,
   simple: { limit, period: 60 as const },
@@ -15,7 +15,7 @@ const limitTo = (limit: number, namespace_id: string) => ({
 
 const repeats = /^ASBUILT_(?:MODEL|FAULTS)_/;
 
-// The scenarios on D1, and the wiring of the Worker, inside the Workers runtime.
+// The scenarios on D1, and the Worker's wiring, in the Workers runtime.
 export default defineConfig({
   resolve: { alias: [{ find: /^zod$/, replacement: lightZod }] },
   plugins: [
@@ -42,7 +42,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: "./plants/setup.d1.ts",
-    // The runtime has an environment of its own: what a run is asked to repeat must be handed on.
+    // The runtime has its own environment, so the variables that repeat a run are passed on.
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => repeats.test(name))),
     provide: { migrations: await readD1Migrations(migrations) },
   },

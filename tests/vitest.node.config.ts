@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: "node",
     include: ["scenario/**/*.test.ts"],
-    // A file is no round trip away.
+    // A file has no round trips to count.
     exclude: ["scenario/round-trips.test.ts"],
     isolate: false,
     testTimeout: 60_000,

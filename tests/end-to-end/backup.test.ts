@@ -47,11 +47,11 @@ const holds = async ({ address }: Served, visualSerialNo: string): Promise<boole
   return items.length === 1;
 };
 
-/** Nobody else can give a file away. */
+/** Only root can give a file to another user. */
 const isRoot = process.getuid?.() === 0;
 const modeOf = (name: string) => statSync(path(name)).mode & 0o777;
 
-/** Runs a command as root, to whom the permissions of files apply as to anybody. */
+/** Runs a command as root, but subject to the permissions of files like any user. */
 const mayNotWrite = ["--bounding-set", "-dac_override,-dac_read_search"];
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test("a backup is made and restored, and an open database is never replaced", as
     stderr: `${path("plant.db")}: a process has it open. Stop the service first.\n`,
   });
   expect(await holds(service, "AFTER")).toBe(true);
-  // What was committed last still stands in the log of changes, which must not be mixed in.
+  // The last commit is still in the write-ahead log, which must not mix into the restored file.
   await stop(service, "SIGKILL");
   expect(existsSync(path("plant.db-wal"))).toBe(true);
   chmodSync(path("plant.db"), 0o640);
@@ -112,7 +112,7 @@ test.for([
 });
 
 test.runIf(isRoot && spawnSync("setpriv", [...mayNotWrite, "true"]).status === 0)(
-  "a database is not replaced by who may not write to it, and so can't tell whether it is open",
+  "a restore without permission to write a database, which can't tell whether it is open, leaves it alone",
   async () => {
     const service = await serve("shared.db");
     await asbuilt(["backup", path("shared.backup")], at("shared.db"));
@@ -149,7 +149,7 @@ test("a damaged database is replaced, and a damaged backup is not restored", asy
   expect(status).toBe(0);
   expect(await asbuilt(["verify"], at("ruin.db"))).toMatchObject({ status: 0 });
 
-  // Once it was served it has a key of its own, and trusts no other but one that it is told of.
+  // Since it was served it has its own key, and trusts another key only if it is configured.
   await stop(await serve("ruin.db", { ASBUILT_TRUSTED_SEAL_KEYS: sealer! }));
   const stranger = await into();
   expect(stranger.stderr).toContain(
@@ -159,7 +159,7 @@ test("a damaged database is replaced, and a damaged backup is not restored", asy
   expect(await into({ ASBUILT_TRUSTED_SEAL_KEYS: sealer })).toMatchObject({ status: 0 });
 });
 
-test("what a link leads to is restored, and the link stays", async () => {
+test("a restore through a link replaces its target and keeps the link", async () => {
   copyFileSync(path("demo.db"), path("real.db"));
   symlinkSync("real.db", path("link.db"));
   alter("real.db", "update material_item set actual_qty = 1 where id = 1");
@@ -169,7 +169,7 @@ test("what a link leads to is restored, and the link stays", async () => {
   expect(await asbuilt(["verify"], at("real.db"))).toMatchObject({ status: 0 });
 });
 
-test("what a link leads to is restored where there is nothing yet", async () => {
+test("a restore through a link creates a missing target", async () => {
   symlinkSync("yet.db", path("empty-link.db"));
   const restored = await asbuilt(["restore", path("demo.db")], at("empty-link.db"));
   expect(restored).toMatchObject({ status: 0, stderr: "" });
@@ -177,7 +177,7 @@ test("what a link leads to is restored where there is nothing yet", async () => 
   expect(await asbuilt(["verify"], at("yet.db"))).toMatchObject({ status: 0 });
 });
 
-test("changes of a database that is lost are found where a link leads to", async () => {
+test("the changes of a lost database are found at the target of a link", async () => {
   symlinkSync("lost.db", path("lost-link.db"));
   writeFileSync(path("lost.db-wal"), "changes");
   const { status, stderr } = await asbuilt(["migrate"], at("lost-link.db"));
@@ -186,7 +186,7 @@ test("changes of a database that is lost are found where a link leads to", async
 });
 
 test.for(["-wal", "-journal"])(
-  "a lost database's changes in its %s are neither replaced unasked nor mixed in",
+  "a lost database's changes in its %s are neither replaced without --force nor mixed in",
   async (suffix) => {
     const name = `gone${suffix}.db`;
     writeFileSync(path(name) + suffix, "changes");
@@ -202,7 +202,7 @@ test.for(["-wal", "-journal"])(
   },
 );
 
-test("what is no database, or no place for one, is told in a line", async () => {
+test("a path that holds no database, or can't hold one, is refused in one line", async () => {
   mkdirSync(path("folder"));
   symlinkSync("circle-two.db", path("circle.db"));
   symlinkSync("circle.db", path("circle-two.db"));
@@ -241,7 +241,7 @@ function alter(name: string, sql: string): void {
   database.close();
 }
 
-test("verify tells each problem in a line that names the record", async () => {
+test("verify reports each problem in a line that names the record", async () => {
   copyFileSync(path("demo.db"), path("edited.db"));
   alter(
     "edited.db",

@@ -8,14 +8,14 @@ import { rowsOf } from "./stored.ts";
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
-test("what is committed is taken into the file while it is served, long before the log is long", async () => {
+test("commits are taken into the file while it is served, long before the log is long", async () => {
   const [path, alone] = ["plant.db", "alone.db"].map((name) => join(temporary.path, name));
   const key = "an-administrators-key-of-the-checkpoint-test";
   const service = await serveAsbuilt({ DATABASE_URL: `file:${path}`, ASBUILT_ADMIN_KEY: key });
   const plant = requestsTo({ address: service.address, key });
   await plant.done("put", "/api/Location/Upsert", { name: "Dock" });
   const isInFile = () => {
-    // Without the log beside it; a copy from the midst of a checkpoint may not be sound.
+    // Copied without the log. A copy in the middle of a checkpoint can be unsound.
     copyFileSync(path!, alone!);
     try {
       return rowsOf(alone!, "select name from location where name = 'Dock'").length === 1;

@@ -26,16 +26,16 @@ test("a refusal is thrown as a typed problem", async () => {
   expect(response.headers.get("X-Request-Id")).toBe(problem.requestId);
 });
 
-test("each code of the contract is known, and others are borne", async () => {
+test("each code of the contract is known, and unknown codes are tolerated", async () => {
   expectTypeOf<KnownProblemCode>().toEqualTypeOf<keyof typeof problemKinds>();
   const astray = createClient({ baseUrl: `${baseUrl}/plant`, key, onProblem: "return" });
   const { problem } = await astray.productList({ body: {} });
   expect(problem?.code).toBe("no_such_path" satisfies KnownProblemCode);
 });
 
-test("a refusal is returned beside answers where that is asked for", async () => {
+test("a refusal is returned instead of thrown with the option `onProblem`", async () => {
   const asbuilt = createClient({ baseUrl: `${baseUrl}/`, key, onProblem: "return" });
-  // @ts-expect-error An operation takes nothing that its document does not name.
+  // @ts-expect-error An operation takes only what its document names.
   const { problem } = await asbuilt.productList({ body: { Nmae: "Seal" } });
   expect(problem).toMatchObject({ code: "validation_failed", errors: [{ pointer: "/Nmae" }] });
   const { data } = await asbuilt.productList({ body: { Name: "seal" } });
@@ -45,7 +45,7 @@ test("a refusal is returned beside answers where that is asked for", async () =>
   expect(unauthorized?.code).toBe("unauthorized");
 });
 
-test("a write that is named takes effect once, and a page is asked for by the query", async () => {
+test("a write with an Idempotency-Key takes effect once, and the query selects a page", async () => {
   const asbuilt = createClient({ baseUrl, key });
   const body = { productName: "Seal", visualSerialNo: "CLIENT-LOT", qty: 3 };
   const [first, second] = [
@@ -66,7 +66,7 @@ test("a call ends with its signal", async () => {
   await expect(call).rejects.toMatchObject({ name: "AbortError" });
 });
 
-/** A client of what answers so, whatever it is asked. */
+/** Returns a client of a service that always gives this response. */
 const answeredBy = (answer: () => Response) =>
   createClient({ baseUrl, key, fetch: () => Promise.resolve(answer()) });
 
@@ -100,7 +100,7 @@ test.for([
   { detail: "upstream timeout" },
   { code: "UPSTREAM", detail: "upstream timeout" },
   null,
-])("what a gateway answers in JSON of its own is no problem of the service", async (answer) => {
+])("a gateway's own JSON is not taken for a problem of the service", async (answer) => {
   const asbuilt = answeredBy(() => Response.json(answer, { status: 504 }));
   await expect(asbuilt.buildBuild({ body: unknownPump })).rejects.toMatchObject(unknown(504));
 });
@@ -112,7 +112,7 @@ test("a problem has the status that it came with", async () => {
   await expect(asbuilt.productList({ body: {} })).rejects.toMatchObject({ problem });
 });
 
-test("a redirect is not followed, since another answers there", async () => {
+test("a redirect is not followed, because another server answers there", async () => {
   const elsewhere = await startReceiver(({ url }, response) => {
     if (url === "/login") response.writeHead(200, json.headers).end("[]");
     else response.writeHead(302, { Location: "/login" }).end();
@@ -152,7 +152,7 @@ test("a list is read page after page, and so is a document", async () => {
   expectTypeOf(asbuilt.buildBuild).not.toHaveProperty("pages");
 });
 
-test("pages are results where refusals are returned, and a refusal is the last", async () => {
+test("with `onProblem` pages are results, and a refusal is the last one", async () => {
   const call = { body: {}, query: { limit: 100 } };
   const returning = createClient({ baseUrl, key, onProblem: "return" });
   const links: boolean[] = [];
@@ -169,7 +169,7 @@ test("pages are results where refusals are returned, and a refusal is the last",
   await expect(throwing[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(ProblemError);
 });
 
-test("what is read is taken back as it is, nulls included", async () => {
+test("a record that was read is accepted back unchanged, nulls included", async () => {
   const asbuilt = createClient({ baseUrl, key });
   const lot = { productName: "Seal", visualSerialNo: "ROUND-TRIP-LOT", qty: 3 };
   await asbuilt.materialItemReceive({ body: { ...lot, expiryDate: null } });
@@ -184,7 +184,7 @@ const newLocation = (asbuilt: Client, suid: string) =>
 const locations = { types: "asbuilt.location.*" };
 const streamed = { headers: { "Content-Type": "text/event-stream" } };
 
-test("events are followed as they come, from where it was left off, until the loop is left", async () => {
+test("events are followed from the last one read until the loop ends", async () => {
   const asbuilt = createClient({ baseUrl, key });
   const now = await asbuilt.eventStream({ query: locations });
   await newLocation(asbuilt, "STREAM-1");
@@ -194,7 +194,7 @@ test("events are followed as they come, from where it was left off, until the lo
   }
   const { lastEventId } = now;
   await newLocation(asbuilt, "STREAM-2");
-  // More than a key may have at once: those that were left are no more.
+  // More streams than a key may have open: those that were left no longer count.
   for (let times = 0; times < 60; times++) {
     const later = await asbuilt.eventStream({ query: locations, lastEventId });
     expect(later.lastEventId).toBe(lastEventId);
@@ -206,13 +206,13 @@ test("events are followed as they come, from where it was left off, until the lo
   }
 });
 
-test("a stream ends with its signal, and one that is refused is a problem", async () => {
+test("a stream ends with its signal, and a refused stream is a problem", async () => {
   const asbuilt = createClient({ baseUrl, key });
   const leaving = new AbortController();
   const { signal } = leaving;
   const none = await asbuilt.eventStream({ query: { types: "asbuilt.webhook.*" }, signal });
   const next = none[Symbol.asyncIterator]().next();
-  // Where to go on is told without an event, too.
+  // The position is sent even if there is no event.
   await vi.waitFor(() => expect(none.lastEventId).toMatch(/^\d+$/));
   leaving.abort();
   await expect(next).rejects.toThrow("aborted");
@@ -222,7 +222,7 @@ test("a stream ends with its signal, and one that is refused is a problem", asyn
   const returning = createClient({ baseUrl, key, onProblem: "return" });
   const { problem } = await returning.eventStream({ lastEventId: "999999999" });
   expect(problem?.code).toBe("validation_failed");
-  // @ts-expect-error Only a stream goes on from an event.
+  // @ts-expect-error Only a stream continues after an event.
   await asbuilt.productList({ body: {}, lastEventId: "1" });
 });
 
@@ -257,7 +257,7 @@ test("server-sent events are read however they are written and cut", async () =>
   }
 });
 
-test("a stream ends with its signal where the request has forgotten it", async () => {
+test("a stream ends with its signal even if the request has dropped it", async () => {
   const leaving = new AbortController();
   const { signal } = leaving;
   const left = vi.fn<() => void>();
@@ -273,13 +273,13 @@ test("a stream ends with its signal where the request has forgotten it", async (
   expect(left).toHaveBeenCalledTimes(2);
 });
 
-test("a stream is held until its loop begins: Node cancels what nobody reads", async () => {
+test("a stream stays open until its loop begins, although Node cancels unread bodies", async () => {
   const body = new ReadableStream();
   await answeredBy(() => new Response(body, streamed)).eventStream({});
   expect(body.locked).toBe(true);
 });
 
-/** Nothing else goes on while the clock is another. */
+/** Fake timers affect the whole process, so nothing else runs at the same time. */
 const alone = { concurrent: false };
 
 test("a stream that has said nothing for a minute ends", alone, async () => {
@@ -296,7 +296,7 @@ test("a stream that has said nothing for a minute ends", alone, async () => {
   expect(left).toHaveBeenCalled();
 });
 
-test("a stream that nobody loops over ends after a minute too", alone, async () => {
+test("a stream without a loop ends after a minute, too", alone, async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const left = vi.fn<() => void>();
@@ -309,7 +309,7 @@ test("a stream that nobody loops over ends after a minute too", alone, async () 
 });
 
 test(
-  "a loop may take its time over an event, and waits for nothing once it is left",
+  "a loop can take any time for an event, and waits for nothing once it is left",
   alone,
   async () => {
     vi.useFakeTimers();
@@ -330,7 +330,7 @@ test(
   },
 );
 
-test("nothing is told after the signal, of what came at once", async () => {
+test("after the signal, no event is delivered, even one that has arrived", async () => {
   const leaving = new AbortController();
   const { signal } = leaving;
   const written = [1, 2, 3].map((id) => `id: ${id}\ndata: {}\n\n`).join("");
@@ -342,7 +342,7 @@ test("nothing is told after the signal, of what came at once", async () => {
   expect(stream.lastEventId).toBe("1");
 });
 
-test("what is published runs in plain Node, with no more than it depends on", async () => {
+test("the published package runs in plain Node with only its own dependencies", async () => {
   const source = join(root, "packages/client");
   const modules = join(temporary.path, "node_modules");
   const published = join(modules, "@asbuilt/client");
@@ -355,7 +355,7 @@ test("what is published runs in plain Node, with no more than it depends on", as
   expect(await start(process.execPath, [compiler, ...project], {}).ended).toMatchObject({
     status: 0,
   });
-  // What pnpm does as it packs.
+  // The same steps as in `pnpm pack`.
   const { exports } = publishConfig;
   writeFileSync(join(published, "package.json"), JSON.stringify({ ...manifest, exports }));
   for (const name of Object.keys(dependencies)) {
@@ -376,7 +376,7 @@ test("what is published runs in plain Node, with no more than it depends on", as
   expect(ended).toMatchObject({ status: 0, stdout: "Seal\n", stderr: "" });
 });
 
-test("npm packs no client: pnpm alone writes what it exports and depends on", async () => {
+test("npm refuses to pack the client: only pnpm writes its exports and dependencies", async () => {
   const packing = start("npm", ["pack", "--dry-run", join(root, "packages/client")], {});
   const { status, stderr } = await packing.ended;
   expect(status).toBe(1);

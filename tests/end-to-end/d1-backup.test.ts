@@ -17,7 +17,7 @@ const done = async (ended: ReturnType<typeof run>) => {
   return stdout;
 };
 
-/** A folder with a D1 of its own, named as in the Worker's. */
+/** Returns a folder with its own D1, which has the same name as the Worker's. */
 const place = (name: string) => {
   mkdirSync(at(name));
   const migrations_dir = join(root, "packages/core/migrations");
@@ -29,7 +29,7 @@ const d1 = (name: string, ...command: string[]) =>
   run("wrangler.ts", "d1", ...command, "--local", "--config", join(at(name), "wrangler.json"));
 const execute = (name: string, ...options: string[]) => d1(name, "execute", "DB", ...options);
 
-// All that could be taken for the end of a value or of a statement, and what takes several bytes.
+// Texts that look like the end of a value or of a statement, and characters of several bytes.
 const long = (mark: string) =>
   `replace(hex(zeroblob(9000)), '00', 'it''s ''''; ${mark} é😀' || char(10) || '--();' || char(10))`;
 const rows = `insert into change_log
@@ -48,7 +48,7 @@ const resultsOf = async (name: string, command: string) => {
   return (JSON.parse(output) as { results: { length: number }[] }[]).map(({ results }) => results);
 };
 
-/** What a verification finds in the D1 of a folder: here all that no service has written. */
+/** Verifies the D1 of a folder. Every finding here is a row that no service has written. */
 const findingsIn = async (name: string) => {
   const [file] = globSync(join(at(name), ".wrangler/state/v3/d1/*/[!m]*.sqlite"));
   return (await asbuilt(["verify", file!])).stdout.replaceAll(file!, "");
@@ -69,7 +69,7 @@ test("a backup of D1 is restored as documented, with rows too long for a stateme
   expect(await findingsIn("new")).toBe(await findingsIn("old"));
   const [there] = await resultsOf("old", contents);
   expect(there![0]!.length).toBeGreaterThan(150_000);
-  // Not even the number of a newest record that was deleted is given again.
+  // Not even the id of a newest record that was deleted is used again.
   expect(await resultsOf("new", `${contents}; ${newLocation("new")}`)).toEqual([
     there,
     [{ id: 3 }],

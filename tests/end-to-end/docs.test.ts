@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("the docs page takes a key, tries a Build, and asks nobody but the service", async (context) => {
+test("the docs page takes a key, tries a Build, and calls only the service", async (context) => {
   context.skip(!isThere, `There is no ${executablePath}: the docs page is not tried in a browser.`);
   const page = await browser!.newPage();
   const asked: string[] = [];
@@ -34,7 +34,7 @@ test("the docs page takes a key, tries a Build, and asks nobody but the service"
   await sidebar.getByRole("link", { name: "Material consumption" }).click();
   await sidebar.getByRole("link", { name: "Consume a child material item into a parent" }).click();
   await page.getByRole("button", { name: "Test Request (put /api/Build/Build)" }).click();
-  // What is tried twice is built twice: the page sends no Idempotency-Key of its own.
+  // A second try builds a second time: the page sends no Idempotency-Key of its own.
   const [first, second] = [await send(page), await send(page)];
   expect(first).toMatchObject({ status: 200, body: { parent: { visualSerialNo: "PUMP-0001" } } });
   expect(second.status).toBe(200);
@@ -50,10 +50,10 @@ test("the docs page takes a key, tries a Build, and asks nobody but the service"
   expect(asked).toContain(`${address}/docs/standalone.js`);
 });
 
-// What the page has made itself, such as the icon in its head, is asked of nobody.
+// URLs that the page makes itself, such as the icon in its head, reach no server.
 const isRemote = ({ protocol }: URL) => protocol !== "data:" && protocol !== "blob:";
 
-/** Sends the request that the page has prepared; answers what the service has answered. */
+/** Sends the request that the page has prepared, and returns the service's response. */
 async function send(page: Page) {
   const answered = page.waitForResponse(`${address}/api/Build/Build`);
   await page.getByRole("button", { name: /^Send put request/ }).click();

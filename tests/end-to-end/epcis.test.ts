@@ -17,7 +17,7 @@ const isThere = process.env["ASBUILT_SHARED"] !== undefined && existsSync(file);
 const serving = (name: string, variables = {}) =>
   serveAsbuilt({ DATABASE_URL: `file:${join(temporary.path, name)}`, ...variables });
 
-test("events of every kind are what the schema of GS1 takes, alone and together", async (context) => {
+test("events of every kind match the schema of GS1, alone and together", async (context) => {
   context.skip(!isThere, "ASBUILT_SHARED names no folder with data/epcis/EPCIS-JSON-Schema.json");
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -39,7 +39,7 @@ test("events of every kind are what the schema of GS1 takes, alone and together"
   expect(isValid({ ...document, epcisBody: { eventList: [misspelt] } })).toBe(false);
 });
 
-test("the configuration says what identifiers begin with", async () => {
+test("the configuration sets the prefix of identifiers", async () => {
   const service = await serving("based.db", { ASBUILT_EPCIS_BASE: "https://id.plant.example/a/" });
   const requests = requestsTo(service);
   const plant = { ...requests, ...factories(requests) };

@@ -19,7 +19,7 @@ const follow = async ({ address, key }: Served, query = "", signal?: AbortSignal
 const newLocation = (service: Served, name: string) =>
   requestsTo(service).done("put", "/api/Location/Upsert", { suid: name, name });
 
-test("a stream tells what this process and another one write, and ends with the service", async () => {
+test("a stream sends the writes of this process and of another, and ends with the service", async () => {
   const variables = { ...on("followed.db"), ASBUILT_EVENT_SOURCE: "https://plant.example/mes" };
   const service = await serveAsbuilt(variables);
   const messages = await follow(service, "?types=asbuilt.location.*,asbuilt.apiKey.*");

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { root, start } from "./processes.ts";
 
-/** Runs a program of examples/ against a service to its end. */
+/** Starts a program of examples/ against a service. */
 export const startExample = (name: string, ASBUILT_URL: string, ASBUILT_KEY: string) =>
   start(process.execPath, [join(root, "examples", name)], { env: { ASBUILT_URL, ASBUILT_KEY } })
     .ended;
 
-/** The same; answers what it printed. */
+/** Runs a program of examples/ to its end and returns its output. */
 export async function runExample(...given: Parameters<typeof startExample>) {
   const ended = await startExample(...given);
   expect(ended).toMatchObject({ stderr: "", status: 0 });
@@ -15,7 +15,7 @@ export async function runExample(...given: Parameters<typeof startExample>) {
   return ended.stdout.replaceAll(/(Pump|Seal|Order) [0-9a-z]+/g, "$1 *");
 }
 
-/** What trace.ts prints. */
+/** The output of trace.ts. */
 export const traced = `In Order *-1: 1 each of Seal * lot 1
 To recall: Order *-1 > Seal * lot 1, in stock
 To recall: Seal * lot 1, in stock
@@ -28,7 +28,7 @@ EPCIS: ObjectEvent
 EPCIS: TransformationEvent
 `;
 
-/** What receive-build-remove.ts prints. */
+/** The output of receive-build-remove.ts. */
 export const printed = `Received 25 as Seal * lot 1
 Built 2 into Order *-1
 Left in the lot: 23

@@ -12,7 +12,7 @@ test("the example traces what was built on Node", async () => {
   expect(await runExample("trace.ts", address, key)).toBe(traced);
 });
 
-test("an example that is refused, or meets nobody, ends with a line that says so", async () => {
+test("an example that is refused, or finds no service, ends with a line that says so", async () => {
   const { address } = inject("service");
   expect(await startExample("trace.ts", address, "nobody")).toEqual({
     status: 1,

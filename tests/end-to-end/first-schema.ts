@@ -1,7 +1,7 @@
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 
-/** The same rows in a database of the first schema, whose log did not tell the rows of parts. */
+/** Copies rows into a database of the first schema, whose log did not record the rows of parts. */
 export function asAtFirst(from: string, to: string): void {
   const [first] = knownMigrations();
   const database = new Database(to);

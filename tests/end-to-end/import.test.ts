@@ -12,7 +12,7 @@ afterAll(temporary.remove);
 
 let made = 0;
 
-/** A new folder with these files in it. */
+/** Makes a new folder with these files. */
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = join(temporary.path, `files-${++made}`);
   mkdirSync(folder);
@@ -57,7 +57,7 @@ test("a folder is loaded into an empty database, each cell as the type of its fi
     { serial: "Seal lot 2", batch: null, qty: 12e6 },
     { serial: "Can 1", batch: null, qty: 2.125e6 },
   ]);
-  // Two rows of equal content are two builds.
+  // Two rows with the same content are two builds.
   expect(countOf(path, "build")).toBe(3);
 
   const before = contentOf(path);
@@ -67,7 +67,7 @@ test("a folder is loaded into an empty database, each cell as the type of its fi
   expect(contentOf(path)).toEqual(before);
 });
 
-test("an Administrator who was loaded before the first start has the first key", async () => {
+test("an Administrator that was loaded before the first start has the first key", async () => {
   const path = newDatabase();
   const folder = folderOf({ "User.Upsert.csv": "name,suid\nAdministrator,U-1\n" });
   expect((await asbuilt(["import", folder], on(path))).status).toBe(0);
@@ -87,7 +87,7 @@ test("an Administrator who was loaded before the first start has the first key",
   expect(rowsOf(path, users)).toEqual([{ suid: "U-1" }]);
 });
 
-test("rows that are sent at once take effect in their order", async () => {
+test("rows that are sent together take effect in their order", async () => {
   const path = newDatabase();
   const names = Array.from({ length: 3000 }, (_, index) => `Rack ${index}`);
   const folder = folderOf({ "Location.Upsert.csv": `name\n${names.join("\n")}\n` });
@@ -111,7 +111,7 @@ test("equal rows of two files of one name are two rows", async () => {
   );
 });
 
-test("rows that are refused are told with file, line and reason, and the others are loaded", async () => {
+test("rows that are refused are reported with file, line and reason, and the others are loaded", async () => {
   const path = newDatabase();
   const folder = folderOf({
     ...plantFiles,
@@ -179,7 +179,7 @@ test("a row that is not UTF-8 is refused, not altered", async () => {
   expect(rowsOf(path, "select name from property_definition")).toEqual([{ name: "Proper" }]);
 });
 
-test("of a folder with a file that no route takes nothing is loaded; notes are left alone", async () => {
+test("a folder with a file that no route takes is not loaded, and notes are ignored", async () => {
   const [path, good] = [newDatabase(), { "Location.Upsert.csv": "name\nBay\n", "notes.txt": "x" }];
   const bad = folderOf({ ...good, "Locations.Upsert.csv": "name\nDock\n" });
   const refused = await asbuilt(["import", bad], on(path));
@@ -198,7 +198,7 @@ test("of a folder with a file that no route takes nothing is loaded; notes are l
   expect(loaded).toMatchObject({ status: 0, stdout: expect.stringMatching(/: 1 loaded/) });
 });
 
-test("an import that is killed half-way completes when it is run again", async () => {
+test("an import that is killed halfway completes when it is run again", async () => {
   const path = newDatabase();
   const count = 600;
   const rows = Array.from({ length: count }, (_, index) => `Seal,Lot ${index},1`);
@@ -206,7 +206,7 @@ test("an import that is killed half-way completes when it is run again", async (
     "Product.Upsert.csv": plantFiles["Product.Upsert.csv"],
     "MaterialItem.Receive.csv": `productName,visualSerialNo,qty\n${rows.join("\n")}\n`,
   });
-  // In the middle of the base data, of the first rows, and of the last ones.
+  // Killed within the base data, the first rows, and the last ones.
   for (const [table, reached] of [
     ["currency", 50],
     ["material_item", 20],
@@ -244,7 +244,7 @@ test("a folder is loaded into a running service, once", async () => {
   expect(stranger.stderr).toBe(`${address}: The key is not known.\n`);
 });
 
-test("an import into a service that is started anew goes on where it was", async () => {
+test("an import into a service that is restarted continues", async () => {
   const path = newDatabase();
   const service = await serveAsbuilt(on(path));
   const { port } = new URL(service.address);
@@ -256,17 +256,17 @@ test("an import into a service that is started anew goes on where it was", async
   await until(() => countOf(path, "location") > 20, run);
   await stop(service);
   expect(countOf(path, "location")).toBeLessThan(count);
-  const anew = await serveAsbuilt({ ...on(path), PORT: port });
-  // A row whose answer was lost on the way may be found loaded already.
+  const restarted = await serveAsbuilt({ ...on(path), PORT: port });
+  // A row whose response was lost can be found loaded already.
   const { status, stdout, stderr } = await run.ended;
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const [loaded, already] = lastLine(stdout)!.match(/\d+/g)!.map(Number);
   expect(loaded! + already!).toBe(count);
   expect(countOf(path, "location")).toBe(1 + count);
-  await stop(anew);
+  await stop(restarted);
 });
 
-test("of an import that loses its service, what became of the rows before is told", async () => {
+test("an import that loses its service reports the results of the rows before", async () => {
   const path = newDatabase();
   const service = await serveAsbuilt(on(path));
   const admin = requestsTo(service);
@@ -288,7 +288,7 @@ test("of an import that loses its service, what became of the rows before is tol
   await stop(service);
 });
 
-test("what answers as no asbuilt has loaded nothing, and is told in a line", async () => {
+test("an import into a server that is not asbuilt loads nothing and says so in one line", async () => {
   const folder = folderOf({ "Location.Upsert.csv": "name\nRack 1\n" });
   const page = await startReceiver((_request, response) => {
     response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Sign in</p>");

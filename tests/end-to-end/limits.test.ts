@@ -30,36 +30,36 @@ const serve = (name: string, env: Readonly<Record<string, string>>) =>
     ...env,
   });
 
-const ask = ({ address }: Served, sent: string, from = "") =>
+const getItem = ({ address }: Served, sent: string, from = "") =>
   fetch(`${address}/api/MaterialItem/Get/1`, {
     headers: { Authorization: `Bearer ${sent}`, "X-Forwarded-For": from },
   });
 
-/** Waits, where the minute of the clock is about to end: in the next one, all counts begin anew. */
+/** Waits for the next minute of the clock if this one is about to end, because counts restart. */
 async function inOneMinute(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 5000) await wait(leftMs);
 }
 
-/** Asks once for each address that `X-Forwarded-For` is to say; answers the statuses. */
+/** Sends one request for each `X-Forwarded-For` and returns the statuses. */
 async function statusesOf(service: Served, sent: string, forwarded: readonly string[]) {
   const statuses: number[] = [];
   await inOneMinute();
   for (const from of forwarded) {
-    statuses.push((await ask(service, sent, from)).status);
+    statuses.push((await getItem(service, sent, from)).status);
   }
   return statuses;
 }
 
-describe("what X-Forwarded-For says", { timeout: 120_000 }, () => {
-  test("is believed of nobody unless it is configured: an address can't be made up", async () => {
+describe("the address in X-Forwarded-For", { timeout: 120_000 }, () => {
+  test("is ignored unless a proxy is configured, so that no client can forge an address", async () => {
     const service = await serve("untrusting", { ASBUILT_FAILURES_PER_ADDRESS: "2" });
     const made = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "127.0.0.1"];
     expect(await statusesOf(service, "a-guess", made)).toEqual([401, 401, 429, 429]);
     await stop(service);
   });
 
-  test("is believed of proxies that are configured, as far as they have written it", async () => {
+  test("is taken from configured proxies, as far as they wrote it", async () => {
     const service = await serve("trusting", {
       ASBUILT_TRUST_PROXY: "127.0.0.1, 10.0.0.0/8",
       ASBUILT_FAILURES_PER_ADDRESS: "1",
@@ -67,10 +67,10 @@ describe("what X-Forwarded-For says", { timeout: 120_000 }, () => {
     const statuses = await statusesOf(service, "a-guess", [
       "192.0.2.1",
       "192.0.2.2",
-      // What stands before the address that the proxy has seen is made up by the sender.
+      // The addresses before the one that the proxy has seen are forged by the sender.
       "192.0.2.9, 192.0.2.1",
       "192.0.2.2, 10.1.2.3",
-      // What is no address comes from the proxy that says so.
+      // A value that is not an address counts as the proxy that sent it.
       "192.0.2.3, no address, 10.1.2.3",
       "192.0.2.4, no address, 10.1.2.3",
     ]);
@@ -79,13 +79,17 @@ describe("what X-Forwarded-For says", { timeout: 120_000 }, () => {
   });
 });
 
-test("a key and an address have as many requests as the environment says", async () => {
+test("a key and an address are limited to the configured numbers of requests", async () => {
   const service = await serve("limited", {
     ASBUILT_REQUESTS_PER_KEY: "2",
     ASBUILT_REQUESTS_PER_ADDRESS: "1000",
   });
   await inOneMinute();
-  const answers = [await ask(service, key), await ask(service, key), await ask(service, key)];
+  const answers = [
+    await getItem(service, key),
+    await getItem(service, key),
+    await getItem(service, key),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   const policies = answers.map(({ headers }) => headers.get("RateLimit-Policy"));
   const both = '"address";q=1000;w=60, "key";q=2;w=60';
@@ -93,7 +97,7 @@ test("a key and an address have as many requests as the environment says", async
   await stop(service);
 });
 
-/** Connections that send this and read nothing of the answers. */
+/** Opens connections that send a request and read no response. */
 async function silentReaders(address: string, request: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(address);
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
@@ -102,7 +106,7 @@ async function silentReaders(address: string, request: string, count: number): P
   return sockets;
 }
 
-test("what a client does not read is not held for it", async () => {
+test("responses that a client does not read take no memory", async () => {
   const service = await serve("unread", {});
   const request = "GET /docs/standalone.js HTTP/1.1\r\nHost: plant\r\n\r\n";
   const [one] = await silentReaders(service.address, request, 1);
@@ -116,19 +120,19 @@ test("what a client does not read is not held for it", async () => {
   await stop(service);
 });
 
-test("who sends request after request and reads nothing is cut off, and holds nothing", async () => {
+test("a client that pipelines requests and reads nothing is cut off, and takes no memory", async () => {
   const service = await serve("pipelined", {});
   const before = residentMiB(service.child.pid);
-  // The first who asks for the script: it is being read while the others come.
+  // The first request for the script: it is still being read when the others come.
   const request = "GET /docs/standalone.js HTTP/1.1\r\nHost: plant\r\n\r\n";
   const [one, ...others] = await silentReaders(service.address, request.repeat(1000), 3);
   await Promise.all([one!, ...others].map((socket) => once(socket.resume(), "close")));
   expect(residentMiB(service.child.pid) - before).toBeLessThan(100);
-  expect((await ask(service, key)).status).toBe(200);
+  expect((await getItem(service, key)).status).toBe(200);
   await stop(service);
 });
 
-/** A server of this process. */
+/** Starts a server in this process. */
 async function local(server: Server) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -139,7 +143,7 @@ async function local(server: Server) {
   return { address: `http://127.0.0.1:${port}`, close };
 }
 
-/** All that a connection is sent until it is closed. */
+/** Reads a connection until it is closed. */
 async function allOf(socket: Socket): Promise<string> {
   let all = "";
   socket.setEncoding("latin1").on("data", (part: string) => (all += part));
@@ -149,8 +153,8 @@ async function allOf(socket: Socket): Promise<string> {
 
 const get = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: plant\r\n${headers}\r\n`;
 
-describe("of a connection that sends request after request", () => {
-  test("each is begun once the answers before it are read, and answered in order", async () => {
+describe("on a connection with pipelined requests", () => {
+  test("each request begins once the responses before it are read, and they come in order", async () => {
     const begun: string[] = [];
     const server = createServer(
       requestsInTurn(async (incoming, outgoing) => {
@@ -186,7 +190,7 @@ describe("of a connection that sends request after request", () => {
       `${get("/")}POST / HTTP/1.1\r\nHost: plant\r\nTransfer-Encoding: chunked\r\n\r\n` +
         `0\r\n\r\n${get("/")}`,
     ],
-  ])("it is cut off where %s", async (_what, requests) => {
+  ])("the connection is cut off where %s", async (_what, requests) => {
     const begun: string[] = [];
     const server = createServer(requestsInTurn(({ url }) => void begun.push(url!)));
     const { address, close } = await local(server);
@@ -199,7 +203,7 @@ describe("of a connection that sends request after request", () => {
   test.each([
     ["417", get("/", "Expect: x\r\n")],
     ["400", "GET / HTTP/1.1\r\n\r\n"],
-  ])("those that are answered with a bare %s wait like others", async (status, refused) => {
+  ])("requests that are answered with a bare %s wait like others", async (status, refused) => {
     const service = await serve(`bare-${status}`, {});
     const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
     const [socket] = await silentReaders(service.address, stream + refused.repeat(18), 1);
@@ -211,7 +215,7 @@ describe("of a connection that sends request after request", () => {
     await stop(service);
   });
 
-  test("a large body that waits is read in its turn, and cut off where that comes late", async () => {
+  test("a large body that waits is read after the requests before it, and cut off if that is too late", async () => {
     const limits = { headersTimeout: 1500, requestTimeout: 1500, connectionsCheckingInterval: 50 };
     const server = createServer(
       limits,
@@ -233,7 +237,7 @@ describe("of a connection that sends request after request", () => {
     close();
   });
 
-  test("what has come is answered before the service stops", async () => {
+  test("requests that have arrived are answered before the service stops", async () => {
     const service = await serve("stopped", {});
     const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
     const requests = `${stream}${get("/readyz")}${get("/none")}`;
@@ -249,9 +253,9 @@ describe("of a connection that sends request after request", () => {
   });
 });
 
-test("who sends a head or a body too slowly is told so and cut off", async () => {
+test("a client that sends a head or a body too slowly gets a 408 and is cut off", async () => {
   const service = await serve("dribbled", {});
-  /** The status, and after how long the connection was closed. */
+  /** Returns the status, and the time until the connection was closed. */
   const cut = async (sent: string, everyMs: number) => {
     const from = performance.now();
     const [socket] = await silentReaders(service.address, sent, 1);
@@ -272,11 +276,11 @@ test("who sends a head or a body too slowly is told so and cut off", async () =>
   expect(head.ms).toBeLessThan(20_000);
   expect(body.ms).toBeGreaterThan(29_000);
   expect(body.ms).toBeLessThan(40_000);
-  expect((await ask(service, key)).status).toBe(200);
+  expect((await getItem(service, key)).status).toBe(200);
   await stop(service);
 });
 
-test("beyond a number of connections each is closed at once, and the others are answered", async () => {
+test("connections above the limit are closed immediately, and the others are answered", async () => {
   const service = await serve("crowded", {});
   const { hostname, port } = new URL(service.address);
   const sockets = await silentReaders(service.address, "", mostConnections);
@@ -289,7 +293,7 @@ test("beyond a number of connections each is closed at once, and the others are 
   await stop(service);
 });
 
-test("a connection that is closed is not kept in mind", async () => {
+test("a connection that is closed is no longer counted", async () => {
   const server = createServer();
   const connections = connectionsOf(server);
   const { address, close } = await local(server);
@@ -303,14 +307,14 @@ test("a connection that is closed is not kept in mind", async () => {
   close();
 });
 
-test("a connection is kept for longer than a proxy keeps it, which sends no request too late", async () => {
+test("a connection is kept longer than by a proxy, so that a proxy never sends a request too late", async () => {
   const service = await serve("keeping", {});
   const { headers } = await fetch(`${service.address}/healthz`);
   expect(headers.get("Keep-Alive")).toBe("timeout=65");
   await stop(service);
 });
 
-test("a stop waits for an answer that is being read, and for those behind it", async () => {
+test("a stop waits for an answer that is being read, and for those after it", async () => {
   const service = await serve("stopped-while-read", {});
   const { product } = factories(requestsTo({ ...service, key }));
   const Properties = Array.from({ length: 50 }, (_, index) => ({
@@ -334,9 +338,9 @@ test("a stop waits for an answer that is being read, and for those behind it", a
   expect((await service.ended).status).toBe(0);
 });
 
-test("what a proxy might read in another way is refused, and its connection closed", async () => {
+test("a request that a proxy might read differently is refused, and its connection closed", async () => {
   const service = await serve("ambiguous", {});
-  /** The statuses of a request and of one behind it. */
+  /** Returns the statuses of a request and of the next one on its connection. */
   const answered = async (request: string) => {
     const requests = request + get("/readyz", "Connection: close\r\n");
     const [socket] = await silentReaders(service.address, requests, 1);
@@ -365,20 +369,20 @@ test("what a proxy might read in another way is refused, and its connection clos
   for (const host of ["a/b c", "a/b", "user@plant", "plant?", "plant#", "pl\\ant"]) {
     expect(await to(host), host).toEqual(["400"]);
   }
-  // No address, but it may stand in a head, and nothing that is answered is made of it.
+  // Not addresses, but valid in a head, and no response is built from them.
   for (const host of ["999.999.999.999", "1.2.3.4.5"]) {
     const list =
       `POST /api/Location/List?limit=1 HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n` +
       `Content-Type: application/json\r\nAuthorization: Bearer ${key}\r\n\r\n{}`;
     expect(await answered(list), host).toEqual(["200", "200"]);
   }
-  // What makes no address is only refused.
+  // A host that makes no URL is refused, and the connection stays.
   expect(await to("a:b")).toEqual(["400", "200"]);
   expect(await answered("OPTIONS * HTTP/1.1\r\nHost: plant\r\n\r\n")).toEqual(["400", "200"]);
   await stop(service);
 });
 
-test("who takes nothing of an answer is cut off though it sends; who takes it slowly is not", async () => {
+test("a client that reads nothing is cut off even if it sends, and one that reads slowly is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const { address, close } = await local(
     cutUnread(
@@ -399,7 +403,7 @@ test("who takes nothing of an answer is cut off though it sends; who takes it sl
     setTimeout(() => slow!.resume(), 100);
   });
   slow!.resume();
-  // A socket that is paused learns of its end by what it can't send.
+  // A paused socket notices its end only by failing to send.
   await once(sending!, "error");
   clearInterval(sendOn);
   while (!slow!.closed && taken < answer.length) await wait(50);
@@ -407,7 +411,7 @@ test("who takes nothing of an answer is cut off though it sends; who takes it sl
   close();
 });
 
-test("who takes nothing of an answer is cut off, and who waits for one is not", async () => {
+test("a client that reads nothing of an answer is cut off, and one that waits for an answer is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const server = cutUnread(
     createServer(async ({ url }, outgoing) => {
@@ -439,7 +443,7 @@ test("a client that leaves while it sends is no defect of the service", async ()
     await wait(200);
     socket!.destroy();
   }
-  expect((await ask(service, key)).status).toBe(200);
+  expect((await getItem(service, key)).status).toBe(200);
   const { stderr } = await stop(service);
   expect(stderr).not.toContain("A request failed.");
 });
@@ -450,7 +454,7 @@ test("a verification ends when the client that asked for it leaves", async () =>
   const question =
     "POST /api/Audit/Verify HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
     `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;
-  // It may leave before it has been heard, or when it has been answered.
+  // It can leave before the request is read, or after the response is sent.
   for (let waits = 0; !service.printed.stderr.includes(told); waits = (waits + 1) % 50) {
     const [socket] = await silentReaders(service.address, question, 1);
     await wait(waits);
@@ -461,7 +465,7 @@ test("a verification ends when the client that asked for it leaves", async () =>
   expect(stderr).not.toContain("A request failed.");
 });
 
-test("a body without a length that is too large is told so, and the next request is answered", async () => {
+test("a body without a length that is too large gets a 413, and the next request is answered", async () => {
   const service = await serve("chunked", {});
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

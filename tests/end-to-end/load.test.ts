@@ -8,7 +8,7 @@ import { temporaryFolder } from "./processes.ts";
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
-test("a load ends with a commit that waits for the disk, also while others read", async () => {
+test("a load ends with a commit that waits for the disk, even while others read", async () => {
   const path = join(temporary.path, "loaded.db");
   await migrateDatabase({ url: `file:${path}` });
   const database = openDatabase({ url: `file:${path}` });
@@ -16,13 +16,13 @@ test("a load ends with a commit that waits for the disk, also while others read"
   const seen = () => watcher.prepare("pragma data_version").raw().get();
   reader.exec("begin; select count(*) from user");
   const before = seen();
-  // A checkpoint alone would sync nothing: the reader holds it back.
+  // A checkpoint alone would sync nothing, because the reader holds it back.
   await database.load(() => Promise.resolve());
   expect(seen()).not.toEqual(before);
   for (const open of [reader, watcher, database]) open.close();
 });
 
-test("each commit waits for the disk, but those within a load", async () => {
+test("each commit waits for the disk, except those within a load", async () => {
   const url = `file:${join(temporary.path, "set.db")}`;
   await migrateDatabase({ url });
   const database = openDatabase({ url });

@@ -33,7 +33,7 @@ const slot = (description: string, product: string, qty: number) => ({
   candidates: [{ product, isActive: true, qty, minQty: qty, isDefault: true }],
 });
 
-/** A small plant in files to import, and beside them what is to be ignored. */
+/** A small plant in files to import, and some files that an import ignores. */
 export const plantFiles = {
   "Product.Upsert.csv": products.replaceAll("\n", "\r\n"),
   "Bom.Upsert.ndjson": lines({
@@ -55,7 +55,7 @@ export const plantFiles = {
   "README.md": "# Not rows",
 };
 
-/** How many rows there are in them to load. */
+/** The number of rows that are loaded from them. */
 export const plantRows = 3 + 1 + 2 + 1 + 1 + 4 + 3;
 
 /** Writes files into a folder. */

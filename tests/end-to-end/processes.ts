@@ -11,13 +11,13 @@ export const root = resolve(import.meta.dirname, "../..");
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What a process has printed so far. */
+/** The output of a process so far. */
 interface Printed {
   stdout: string;
   stderr: string;
 }
 
-/** A process that has ended; its status is the signal's name where one has ended it. */
+/** A process that has ended. Its status is a signal's name if a signal ended it. */
 export interface Ended extends Printed {
   readonly status: number | NodeJS.Signals;
 }
@@ -30,10 +30,10 @@ export interface Running {
 }
 
 const running = new Set<ChildProcess>();
-// A failed test may leave some running; they end what they have started themselves.
+// A failed test can leave processes running. They end what they have started themselves.
 process.once("exit", () => running.forEach((child) => child.kill("SIGTERM")));
 
-// What configures this run, or asbuilt itself; the rest is how this machine reaches its network.
+// Variables that configure this run or asbuilt. The others are this machine's network settings.
 const ours =
   /^(?:PORT|HOST|DATABASE_.*|ASBUILT_.*|LOG_LEVEL|WORKER_STATE|NODE_ENV|NODE_OPTIONS|VITEST.*|npm_(?!config_).*|INIT_CWD)$/;
 
@@ -41,7 +41,7 @@ const inherited = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !ours.test(name)),
 );
 
-/** Starts a command that nothing configures but the options. */
+/** Starts a command that only the options configure. */
 export function start(command: string, args: readonly string[], options: SpawnOptions): Running {
   const child = spawn(command, args, {
     cwd: tmpdir(),
@@ -61,8 +61,8 @@ export function start(command: string, args: readonly string[], options: SpawnOp
 }
 
 /**
- * Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are there; by another command,
- * where one is named.
+ * Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are installed. `by` is a
+ * command that runs it.
  */
 export function startAsbuilt(
   args: readonly string[],
@@ -78,18 +78,18 @@ export function startAsbuilt(
 export const asbuilt = (args: readonly string[], env?: Variables): Promise<Ended> =>
   startAsbuilt(args, env).ended;
 
-/** A service that was started, with what its greeting says. */
+/** A started service, with the values from its greeting. */
 export interface Served extends Running {
   readonly address: string;
-  /** The administrator's key, where this start has made it. */
+  /** The administrator's key, if this start has made it. */
   readonly key: string;
 }
 
-/** Starts a service on a free port and waits until it has greeted. */
+/** Starts a service on a free port and waits for its greeting. */
 export const serveAsbuilt = (env: Variables, by?: readonly string[]): Promise<Served> =>
   greeted(startAsbuilt(["serve"], { PORT: "0", ...env }, by));
 
-/** Starts the Worker on a free port, with a local D1 in a folder, and waits until it has greeted. */
+/** Starts the Worker on a free port, with a local D1 in a folder, and waits for its greeting. */
 export const serveWorker = async (folder: string, env: Variables): Promise<Served> =>
   greeted(
     start(process.execPath, [join(root, "apps/worker/dev.ts")], {
@@ -97,27 +97,27 @@ export const serveWorker = async (folder: string, env: Variables): Promise<Serve
     }),
   );
 
-/** A port that nothing listens on. */
+/** Returns a port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A TCP server's address is an object; a pipe's would be text.
+  // A TCP server's address is an object. A pipe's would be text.
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
 }
 
-/** Waits until a service has greeted; answers it with what the greeting says. */
+/** Waits for a service's greeting, and returns the service with the values in it. */
 export async function greeted(service: Running): Promise<Served> {
   const { printed } = service;
-  // What wrangler tells of a request may come right after it.
+  // wrangler's line about a request can come right after it.
   await until(() => /^Key [^]*\n\n(?:$|\[wrangler)/m.test(printed.stdout), service);
   const [, address = ""] = /serves at +(\S+)/.exec(printed.stdout) ?? [];
   const [, key = ""] = /^Key +(ab_\S+)/m.exec(printed.stdout) ?? [];
   return { ...service, address, key };
 }
 
-/** Waits until something is so; fails where the process that should make it so has ended. */
+/** Waits until a condition holds. Fails if the process that should bring it about has ended. */
 export async function until(isSo: () => boolean, by?: Running): Promise<void> {
   while (!isSo()) {
     if (by && (by.child.exitCode !== null || by.child.signalCode !== null)) {
@@ -127,10 +127,10 @@ export async function until(isSo: () => boolean, by?: Running): Promise<void> {
   }
 }
 
-/** A process that has not ended in this time after it was told to hangs. */
+/** The time after which a process that has to stop counts as hanging. */
 const hangsAfterMs = 60_000;
 
-/** Tells a process to stop and waits until it has; one that hangs is killed. */
+/** Stops a process and waits for its end. A process that hangs is killed. */
 export async function stop({ child, ended }: Running, signal: NodeJS.Signals = "SIGTERM") {
   child.kill(signal);
   const hangs = setTimeout(() => child.kill("SIGKILL"), hangsAfterMs);
@@ -141,7 +141,7 @@ export async function stop({ child, ended }: Running, signal: NodeJS.Signals = "
   }
 }
 
-/** A folder for one test file, and what takes it away. */
+/** Makes a folder for one test file, and returns a function that removes it. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), "asbuilt-end-to-end-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

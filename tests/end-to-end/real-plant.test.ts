@@ -20,7 +20,7 @@ const counts = {
 };
 
 test(
-  "a real plant is loaded whole, and a second time not at all",
+  "a real plant is loaded completely, and the second time nothing is",
   { timeout: 180_000 },
   async (context) => {
     context.skip(!isThere, "ASBUILT_SHARED names no folder with data/inventree-demo");
@@ -49,7 +49,7 @@ test(
   },
 );
 
-/** What was imported tells what was built from what. */
+/** Expects that the imported data shows what was built from what. */
 async function expectGenealogy(location: { DATABASE_URL: string }): Promise<void> {
   const service = await serveAsbuilt(location);
   const requests = requestsTo(service);

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What a receiver was sent. */
+/** A request that a receiver was sent. */
 export interface Taken {
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-/** A system that is called, on a free port of this machine, as an answer of its own choosing. */
+/** Starts a receiver on a free port of this machine. The caller chooses the response. */
 export async function startReceiver(answer: RequestListener) {
   const taken: Taken[] = [];
   const server = createServer(async (request, response) => {
@@ -18,7 +18,7 @@ export async function startReceiver(answer: RequestListener) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // It listens on an address of the network, so it has a port.
+  // It listens on a network address, so it has a port.
   const { port } = server.address() as AddressInfo;
   return {
     taken,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What a process holds of the machine's memory. */
+/** Returns the memory of a process that is resident. */
 export function residentMiB(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024);

@@ -23,7 +23,7 @@ afterAll(temporary.remove);
 const path = (name: string) => join(temporary.path, name);
 const on = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
 
-/** Edits a database past its triggers, as whoever holds its file can. */
+/** Edits a database past its triggers, as anyone with its file can. */
 function edit(name: string, sql: string): void {
   const database = new Database(path(name));
   database.exec("drop trigger change_log_update; drop trigger change_log_delete;");
@@ -36,17 +36,17 @@ function edit(name: string, sql: string): void {
 async function sealedPlant(): Promise<void> {
   const service = await serveAsbuilt({ ...on("plant.db"), ASBUILT_SEED: "demo" });
   await until(() => countOf(path("plant.db"), "seal") > 0, service);
-  // What is written last is sealed as the service stops.
+  // The last writes are sealed as the service stops.
   await requestsTo(service).done("put", "/api/Location/Upsert", { name: "Last" });
   await stop(service);
   const { stdout } = await asbuilt(["anchor"], on("plant.db"));
   writeFileSync(path("anchor.json"), stdout);
 }
 
-/** A copy, with what the write-ahead log still holds. */
+/** Copies the database, with the rows that are still in the write-ahead log. */
 const copy = (name: string) => rowsOf(path("plant.db"), `vacuum into '${path(name)}'`);
 
-/** Takes the newest seal away, as if the service had been killed before it was made. */
+/** Removes the newest seal, as if the service had been killed before it was made. */
 function unseal(name: string): void {
   const trigger = "select sql from sqlite_schema where name = 'seal_delete'";
   const [{ sql }] = rowsOf(path(name), trigger) as [{ sql: string }];
@@ -57,28 +57,28 @@ function unseal(name: string): void {
   );
 }
 
-/** The public key by which a database was first sealed. */
+/** Returns the public key that first sealed a database. */
 function sealerOf(name: string): string {
   const [{ key }] = rowsOf(path(name), "select public_key as key from seal") as [{ key: string }];
   return key;
 }
 
-const held = (name: string) => ["verify", path(name), "--anchor", path("anchor.json")];
+const verifyWithAnchor = (name: string) => ["verify", path(name), "--anchor", path("anchor.json")];
 
 beforeAll(sealedPlant);
 
-test("what is served is sealed, with a key that is made at the first start", async () => {
+test("a database is sealed while it is served, with a key that is made at the first start", async () => {
   const keyFile = path("plant.db.seal-key");
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   expect(readFileSync(keyFile, "utf8")).toMatch(/^[\w-]{43}\n$/);
   const rows = countOf(path("plant.db"), "change_log");
-  const { status, stdout } = await asbuilt(held("plant.db"));
+  const { status, stdout } = await asbuilt(verifyWithAnchor("plant.db"));
   const sealed = new RegExp(`: ${rows} rows of the log sealed by [\\w-]{43}, 0 not yet\n`);
   expect(stdout).toMatch(sealed);
   expect(status).toBe(0);
 });
 
-test("what is written last is sealed as the service stops", async () => {
+test("the last writes are sealed as the service stops", async () => {
   const service = await serveAsbuilt(on("last.db"));
   // The next seal is a second away.
   await until(() => countOf(path("last.db"), "seal") > 0, service);
@@ -87,14 +87,14 @@ test("what is written last is sealed as the service stops", async () => {
   expect((await asbuilt(["verify"], on("last.db"))).stdout).toContain(", 0 not yet\n");
 });
 
-/** Who the demo plant's data is of, as a file to be loaded with it. */
+/** Writes a file with the user of the demo plant's data, to load with it. */
 function users(): string {
   const file = path("User.Upsert.csv");
   writeFileSync(file, "name\nAdministrator\n");
   return file;
 }
 
-test("no command makes the first key: whoever serves may have another", async () => {
+test("no command makes the first key, because the service may have another", async () => {
   const imported = await asbuilt(["import", join(root, "seed/demo"), users()], on("first.db"));
   expect(imported).toMatchObject({ status: 0, stderr: "" });
   const copied = await asbuilt(["backup", path("first.bak")], on("first.db"));
@@ -105,7 +105,7 @@ test("no command makes the first key: whoever serves may have another", async ()
   expect(countOf(path("first.db"), "seal")).toBeGreaterThan(0);
 });
 
-test("a tail that was cut off is found by an anchor alone", async () => {
+test("a tail that was cut off is found only with an anchor", async () => {
   copy("cut.db");
   const database = new Database(path("cut.db"));
   const { id, firstSeq } = database
@@ -117,12 +117,12 @@ test("a tail that was cut off is found by an anchor alone", async () => {
     `delete from seal where id = ${id}; delete from change_log where seq >= ${firstSeq};
     update sqlite_sequence set seq = ${firstSeq - 1} where name = 'change_log'`,
   );
-  const cut = await asbuilt(held("cut.db"));
+  const cut = await asbuilt(verifyWithAnchor("cut.db"));
   expect(cut.stdout).toContain(`seal ${id}: it is missing, which the anchor names`);
   expect(cut.status).toBe(1);
 });
 
-test("a row that was edited is named, and so is the key that has not sealed", async () => {
+test("an edited row is named, and so is a key that has not sealed", async () => {
   copy("edited.db");
   edit("edited.db", "update change_log set comment = 'another' where seq = 9");
   const { stdout } = await asbuilt(["verify", path("edited.db")], {
@@ -133,19 +133,19 @@ test("a row that was edited is named, and so is the key that has not sealed", as
   expect(stdout).toMatch(/seal 1: it is signed by [\w-]{43}, which is not trusted/);
 });
 
-test("a text that is cut at a zero byte wherever it is read is told", async () => {
+test("a text with a zero byte, which every reader would cut there, is reported", async () => {
   copy("cut-text.db");
   edit("cut-text.db", "update material_item set serial_key = serial_key || char(0) where id = 1");
-  const { status, stdout } = await asbuilt(held("cut-text.db"));
+  const { status, stdout } = await asbuilt(verifyWithAnchor("cut-text.db"));
   expect(stdout).toMatch(
     /it is damaged: rows 1 to \d+ of material_item hold text with a zero byte/,
   );
   expect(status).toBe(1);
 });
 
-test("what a terminal would act on is printed so that it is seen", async () => {
+test("characters that a terminal would act on are printed visibly", async () => {
   copy("forged.db");
-  // Clears the line, hides what follows, begins a line and reverses it; as UTF-8, also a C1 control.
+  // Clears the line, hides text, begins a line and reverses it. In UTF-8, also a C1 control.
   const forged = "char(27, 91, 56, 109, 10, 13, 127, 155, 8238, 8232)";
   edit("forged.db", `update material_item set visual_serial_no = 'LOT' || ${forged} where id = 1`);
   const shown = String.raw`\u001b[8m\u000a\u000d\u007f\u009b\u202e\u2028`;
@@ -154,7 +154,7 @@ test("what a terminal would act on is printed so that it is seen", async () => {
   expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
-test("a key's name is printed so that it is seen, between tabs", async () => {
+test("control characters in a key's name are printed visibly, between tabs", async () => {
   copy("named.db");
   const database = new Database(path("named.db"));
   database.exec("update api_key set name = 'shell' || char(27) || '[8m' || char(9) || 'admin'");
@@ -163,7 +163,7 @@ test("a key's name is printed so that it is seen, between tabs", async () => {
   expect(stdout).toContain(String.raw`shell\u001b[8m\u0009admin` + "\texpires never\n");
 });
 
-test("a copy is held to the key of the configured database", async () => {
+test("a copy is verified with the key of the configured database", async () => {
   copy("copied.db");
   const verify = (name: string) => asbuilt(["verify", path("copied.db")], on(name));
   expect(await verify("plant.db")).toMatchObject({ status: 0 });
@@ -176,7 +176,7 @@ test("a copy is held to the key of the configured database", async () => {
   expect(unknown.status).toBe(0);
 });
 
-test("a sealing key or an anchor that can't be used is told, with status 2", async () => {
+test("a sealing key or an anchor that can't be used is reported, with status 2", async () => {
   const badKey = await asbuilt(["verify", path("plant.db")], { ASBUILT_SEAL_KEY: "short" });
   expect(badKey.stderr).toBe("ASBUILT_SEAL_KEY: 32 bytes as base64\n");
   expect(badKey.status).toBe(2);
@@ -237,7 +237,7 @@ test("a record is not sealed by another key unless the one that sealed it is tru
   expect(await asbuilt(["verify"], trusting)).toMatchObject({ status: 0 });
 });
 
-test("a database has one sealing key, whichever link leads to it", async () => {
+test("a database has one sealing key, also through a link", async () => {
   mkdirSync(path("elsewhere"));
   const link = join(path("elsewhere"), "linked.db");
   symlinkSync(path("plant.db"), link);
@@ -258,7 +258,7 @@ test("a verification over HTTP trusts no key but those of the service", async ()
   const ASBUILT_SEAL_KEY = Buffer.alloc(32, 7).toString("base64");
   const other = { ...on("two-keys.db"), ASBUILT_SEAL_KEY };
   const trusting = { ...other, ASBUILT_TRUSTED_SEAL_KEYS: sealer };
-  // What the other key has sealed last, it may go on to seal alone.
+  // The other key made the last seal, so from then on it can seal alone.
   const { stdout } = await asbuilt(forKeyOf("admin"), trusting);
   const service = await serveAsbuilt(other);
   const as = requestsTo({ ...service, key: stdout.trim() });
@@ -269,11 +269,11 @@ test("a verification over HTTP trusts no key but those of the service", async ()
   await stop(service);
 });
 
-test("what a command writes while no service runs is sealed as it ends", async () => {
+test("a command that writes while no service runs seals its rows as it ends", async () => {
   writeFileSync(path("loaded.db.seal-key"), Buffer.alloc(32, 7).toString("base64url"));
   const loaded = await asbuilt(["import", join(root, "seed/demo"), users()], on("loaded.db"));
   expect(loaded).toMatchObject({ status: 0, stderr: "" });
-  // Nothing of the file is read here: libSQL keeps it open beyond a close, and it is restored below.
+  // This process opens no file here: libSQL would keep it open, and it is restored below.
   const sealedRows = async () => {
     const { status, stdout } = await asbuilt(["verify"], on("loaded.db"));
     expect(status).toBe(0);
@@ -284,7 +284,7 @@ test("what a command writes while no service runs is sealed as it ends", async (
   expect(await asbuilt(forKey, on("loaded.db"))).toMatchObject({ status: 0, stderr: "" });
   expect(await sealedRows()).toBe(atFirst + 1);
 
-  // A key that was revoked does not come back with a backup, unnoticed by an anchor taken since.
+  // A backup can't bring a revoked key back unnoticed if an anchor was taken since.
   const backup = await asbuilt(["backup", path("loaded.backup")], on("loaded.db"));
   expect(backup).toMatchObject({ status: 0, stderr: "" });
   expect(await asbuilt(["key", "revoke", "1"], on("loaded.db"))).toMatchObject({ status: 0 });
@@ -312,7 +312,7 @@ test("the rows that a killed service left are sealed before an anchor or a backu
   expect((await asbuilt(["verify", path("a.backup")])).stdout).toContain(", 0 not yet\n");
 });
 
-test("what can't be sealed is told in a line, and the command's work is done", async () => {
+test("a failed seal is reported in one line, and the command's work is done", async () => {
   copy("keyless-rows.db");
   const rows = countOf(path("plant.db"), "change_log");
   const sealed = rowsOf(path("plant.db"), "select max(last_seq) as n from seal")[0]!["n"];
@@ -332,7 +332,7 @@ test("what can't be sealed is told in a line, and the command's work is done", a
   expect(backup.status).toBe(0);
 });
 
-test("commands seal beside a service and each other", async () => {
+test("commands seal at the same time as a service and as each other", async () => {
   copy("beside.db");
   copyFileSync(path("plant.db.seal-key"), path("beside.db.seal-key"));
   const service = await serveAsbuilt(on("beside.db"));
@@ -346,7 +346,7 @@ test("commands seal beside a service and each other", async () => {
   expect(status).toBe(0);
 });
 
-test("a sealing that fails tells why, and is begun anew the next time", async () => {
+test("a failed sealing reports why, and starts again the next time", async () => {
   mkdirSync(path("failing"));
   copy("failing/plant.db");
   const file = path("failing/plant.db");

@@ -5,7 +5,7 @@ import { faultOf, remoteDatabase } from "@asbuilt/core/database";
 import { createClient } from "@libsql/client";
 import { expect, test } from "vitest";
 
-/** What it means that a libSQL server, or what stands before it, answers a write like this. */
+/** Returns the fault that the executor sees when a libSQL server, or a proxy, answers like this. */
 async function faultAfter(answer: RequestListener) {
   const server = createServer(answer);
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -45,7 +45,7 @@ test.for<[what: string, answer: RequestListener]>([
     (_request, answer) => answer.writeHead(status, { "Content-Type": "text/html" }).end("<html>"),
   ]),
 ])("a write may have committed after %s", async ([, answer]) => {
-  // The client asks first which protocol the server speaks.
+  // The client first requests the protocol that the server speaks.
   const fault = await faultAfter((request, outgoing) => {
     if (request.method === "GET") outgoing.end();
     else request.resume().on("end", () => answer(request, outgoing));

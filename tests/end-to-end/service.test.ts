@@ -23,7 +23,7 @@ afterAll(temporary.remove);
 const path = (name: string) => join(temporary.path, name);
 const on = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
 
-/** Begins a request whose body is still to come; the service has then taken it. */
+/** Begins a request whose body is still to come. By then the service has accepted it. */
 async function beginReceive({ address, key }: Served, body: string) {
   const call = request(`${address}/api/MaterialItem/Receive`, {
     method: "POST",
@@ -38,13 +38,13 @@ async function beginReceive({ address, key }: Served, body: string) {
   await once(call, "continue");
   return async () => {
     call.end(body);
-    // The first argument of the event is the answer.
+    // The event's first argument is the response.
     const [answer] = (await once(call, "response")) as [import("node:http").IncomingMessage];
     return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
   };
 }
 
-test("a start whose seeding is cut off is made good by the next one", async () => {
+test("a start whose seeding is cut off is completed by the next one", async () => {
   const cutOff = startAsbuilt(["serve"], { ...on("seeded.db"), PORT: "0", ASBUILT_SEED: "demo" });
   await until(() => countOf(path("seeded.db"), "product") > 2, cutOff);
   cutOff.child.kill("SIGKILL");
@@ -57,7 +57,7 @@ test("a start whose seeding is cut off is made good by the next one", async () =
 });
 
 test.runIf(process.platform === "linux")(
-  "on one core it serves, and what seals and checkpoints waits for the service",
+  "on one core the threads that seal and checkpoint wait for the service",
   async () => {
     const service = await serveAsbuilt({ ...on("one-core.db") }, ["taskset", "-c", firstCore()]);
     await until(
@@ -75,11 +75,11 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** A core that this process may use. */
+/** Returns a core that this process may use. */
 const firstCore = (): string =>
   /Cpus_allowed_list:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))![1]!;
 
-/** How nice each thread of a process is, the main one first. */
+/** Returns the niceness of each thread of a process, the main thread first. */
 function nicenessOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`).toSorted((a, b) => Number(a) - Number(b));
   return threads.map((thread) => {
@@ -88,7 +88,7 @@ function nicenessOf(pid: number): number[] {
   });
 }
 
-test("a service that starts removes the keys that are older than 7 days", async () => {
+test("a service that starts removes Idempotency-Keys that are older than 7 days", async () => {
   const file = path("swept.db");
   await stop(await serveAsbuilt(on("swept.db")));
   const seeded = countOf(file, "idempotency_key");
@@ -101,7 +101,7 @@ test("a service that starts removes the keys that are older than 7 days", async 
   expect(left).toEqual([{ key: "base/UnitOfMeasure" }]);
 });
 
-test("a signal lets what is in flight be answered, and ends the service with status 0", async () => {
+test("a signal lets running requests finish, and ends the service with status 0", async () => {
   const service = await serveAsbuilt({ ...on("stopped.db"), ASBUILT_SEED: "demo" });
   const item = { productName: "Seal", visualSerialNo: "IN-FLIGHT", qty: 1 };
   const finish = await beginReceive(service, JSON.stringify(item));
@@ -114,11 +114,11 @@ test("a signal lets what is in flight be answered, and ends the service with sta
   const { status, stderr } = await service.ended;
   expect(status).toBe(0);
   expect(stderr).toContain("Stopped.");
-  // A database that was closed has nothing left beside its file.
+  // A database that was closed leaves only its file.
   expect(existsSync(path("stopped.db-wal"))).toBe(false);
 });
 
-test("a signal cuts off no request that a kept connection has on its way", async () => {
+test("a signal cuts off no request that is on its way on a kept connection", async () => {
   const service = await serveAsbuilt({ ...on("kept.db"), ASBUILT_SEED: "demo" });
   const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const faults: unknown[] = [];
@@ -140,12 +140,12 @@ test("a signal cuts off no request that a kept connection has on its way", async
   await until(() => answered > 500, service);
   service.child.kill("SIGTERM");
   await all;
-  // Whoever was told that the connection ends opens another, and there is nobody.
+  // A client that learned of the end opens another connection, and nothing listens.
   expect(faults).toEqual(agents.map(() => "ECONNREFUSED"));
   expect((await service.ended).status).toBe(0);
 });
 
-test("the log is JSON lines, in which no key and no body ever stands", async () => {
+test("the log is JSON lines without any key or body", async () => {
   const ASBUILT_ADMIN_KEY = "an-administrators-key-that-is-long-enough";
   const service = await serveAsbuilt({ ...on("log.db"), ASBUILT_ADMIN_KEY, LOG_LEVEL: "debug" });
   const receive = (key: string) =>
@@ -169,11 +169,11 @@ test("the log is JSON lines, in which no key and no body ever stands", async () 
     { level: "info", msg: "Stopped." },
   ]);
   expect(stdout + stderr).not.toMatch(/an-administrators|another-key|Unheard-of/);
-  // Without the demo plant there is nothing that the greeting could build.
+  // Without the demo plant the greeting shows nothing to build.
   expect(stdout).not.toContain("curl");
 });
 
-test("an address may try as many keys as it likes where the limit of attempts is 0", async () => {
+test("an address may try any number of keys if the limit of attempts is 0", async () => {
   const service = await serveAsbuilt({ ...on("lifted.db"), ASBUILT_FAILURES_PER_ADDRESS: "0" });
   const headers = { Authorization: "Bearer another-key-that-nobody-has-made" };
   const attempt = () => fetch(`${service.address}/api/MaterialItem/Get/1`, { headers });
@@ -182,7 +182,7 @@ test("an address may try as many keys as it likes where the limit of attempts is
   await stop(service);
 });
 
-test("what the environment has wrong is told line by line, without repeating it", async () => {
+test("faults in the environment are reported line by line, without their values", async () => {
   const { status, stdout, stderr } = await asbuilt(["serve"], {
     PORT: "65536",
     HOST: "my host",
@@ -206,13 +206,13 @@ test("what the environment has wrong is told line by line, without repeating it"
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
 });
 
-test("a service that can't start tells why in a line, with status 1", async () => {
+test("a service that can't start reports why in one line, with status 1", async () => {
   const service = await serveAsbuilt(on("first.db"));
   const { port } = new URL(service.address);
   const second = await asbuilt(["serve"], { ...on("second.db"), PORT: port });
   const inUse = `PORT: ${port} is in use on 127.0.0.1. Set another, or 0 for any free one.\n`;
   expect(second).toMatchObject({ status: 1, stdout: "", stderr: inUse });
-  // The key that the failed start could not show was not made.
+  // The failed start could not show a key, so it made none.
   expect(countOf(path("second.db"), "api_key")).toBe(0);
   await stop(service);
 
@@ -230,7 +230,7 @@ test("a service that can't start tells why in a line, with status 1", async () =
   expect(away.status).toBe(1);
 });
 
-test("a log that takes nothing, as on a full disk, ends no service", async () => {
+test("a log that can't be written, as on a full disk, ends no service", async () => {
   const muted = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh"];
   const service = await serveAsbuilt({ ...on("muted.db"), LOG_LEVEL: "debug" }, muted);
   for (let asked = 0; asked < 20; asked++) {
@@ -239,8 +239,8 @@ test("a log that takes nothing, as on a full disk, ends no service", async () =>
   expect(await stop(service)).toMatchObject({ status: 0 });
 });
 
-test("a log that nobody reads any more keeps no service from its end", async () => {
-  // The pipe has a reader, the service itself, which never reads.
+test("a log that nobody reads any more keeps no service from ending", async () => {
+  // The service itself is the pipe's reader, and never reads.
   const unread = ["sh", "-c", 'mkfifo "$0"; exec 3<>"$0"; exec "$@" 2>"$0"', path("unread.log")];
   const service = await serveAsbuilt({ ...on("unread.db"), LOG_LEVEL: "debug" }, unread);
   for (let asked = 0; asked < 600; asked++) {
@@ -249,7 +249,7 @@ test("a log that nobody reads any more keeps no service from its end", async () 
   expect(await stop(service)).toMatchObject({ status: 0 });
 });
 
-test("a full standard output is told in a line, and ends a command but no service", async () => {
+test("a full standard output is reported in one line, and ends a command but no service", async () => {
   const full = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];
   const migrated = await startAsbuilt(["migrate"], on("full.db"), full).ended;
   expect(migrated.stderr).toMatch(/^standard output: ENOSPC[^\n]+\n$/);
@@ -263,7 +263,7 @@ test("a full standard output is told in a line, and ends a command but no servic
   expect(await stop(service)).toMatchObject({ status: 0 });
 });
 
-test("every command has help, and what it does not understand it tells with status 2", async () => {
+test("every command has help, and reports unknown arguments with status 2", async () => {
   const commands = ["serve", "migrate", "import", "key", "key create", "key list", "key revoke"];
   const run = (lines: readonly string[]) =>
     Promise.all(lines.map((line) => asbuilt(line.split(" "))));
@@ -327,7 +327,7 @@ test("a key is created, listed and revoked while the service runs", async () => 
   await stop(again);
 });
 
-/** The service as it greets when it is started on the same database once more. */
+/** Starts the service again on the same database, and waits for its greeting. */
 async function greetedLater(service: Served): Promise<Served> {
   await stop(service);
   return greeted(startAsbuilt(["serve"], { ...on("keys.db"), PORT: "0" }));

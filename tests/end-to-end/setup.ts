@@ -4,12 +4,12 @@ import { serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A running service with the demo plant, on Node, and an administrator's key of it. */
+    /** A running service with the demo plant, on Node, and an administrator's key. */
     service: { readonly address: string; readonly key: string };
   }
 }
 
-/** Starts a service that the files share; answers what stops it. */
+/** Starts a service that the files share. Returns a function that stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = temporaryFolder();
   const service = await serveAsbuilt({

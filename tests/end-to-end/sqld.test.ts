@@ -19,7 +19,7 @@ import {
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
-/** A service on a libSQL server of its own, which is asked by that protocol. */
+/** Starts a service on its own libSQL server, over this protocol. */
 async function setUp(protocol: string) {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
   const env = { DATABASE_URL: server.address.replace("http", protocol), ASBUILT_SEED: "demo" };
@@ -27,7 +27,7 @@ async function setUp(protocol: string) {
   return { server, env, service };
 }
 
-async function ask({ address, key }: Served, path: string, body?: object) {
+async function codeOf({ address, key }: Served, path: string, body?: object) {
   const answer = await fetch(new URL(path, address), {
     method: body ? "POST" : "GET",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
@@ -38,30 +38,30 @@ async function ask({ address, key }: Served, path: string, body?: object) {
 }
 
 const receive = (service: Served) =>
-  ask(service, "/api/MaterialItem/Receive", {
+  codeOf(service, "/api/MaterialItem/Receive", {
     productName: "Seal",
     visualSerialNo: crypto.randomUUID(),
     qty: 1,
     location: "STORE",
   });
 
-/** Adjusts one and the same item. */
+/** Adjusts always the same item. */
 const adjust = (service: Served) =>
-  ask(service, "/api/MaterialItem/ItemAdjust", {
+  codeOf(service, "/api/MaterialItem/ItemAdjust", {
     materialitemid: 1,
     adjustqty: 1,
     reasonSUID: "COUNT",
   });
 
 test.for(["http", "ws"])(
-  "while a server asked by %s is silent, all are refused by their deadline, and a stop ends",
+  "while a server is silent over %s, all requests are refused by their deadline, and a stop ends",
   async (protocol) => {
     const { server, env, service } = await setUp(protocol);
     try {
       server.freeze();
       const from = Date.now();
       const writes = Array.from({ length: 60 }, () => receive(service));
-      const reads = ["/api/MaterialItem/Get/1", "/readyz"].map((path) => ask(service, path));
+      const reads = ["/api/MaterialItem/Get/1", "/readyz"].map((path) => codeOf(service, path));
       const commands = [["key", "list"], ["verify"], ["migrate"]].map((args) => asbuilt(args, env));
       expect(new Set(await Promise.all(writes))).toEqual(new Set(["overloaded"]));
       expect(await Promise.all(reads)).toEqual(["overloaded", 503]);
@@ -81,16 +81,16 @@ test.for(["http", "ws"])(
   },
 );
 
-/** Stands before a libSQL server, and tells of the writes, and how many were under way at most. */
+/** Starts a proxy of a libSQL server that counts the writes, and those under way together. */
 async function standBefore(address: string) {
-  let [underWay, most, written, lagMs] = [0, 0, 0, 0];
+  let [underWay, underWayMax, written, lagMs] = [0, 0, 0, 0];
   let isLost = false;
   const server = createServer(async (request, answer) => {
     const body = await text(request);
     const isWrite = body.includes("BEGIN IMMEDIATE");
     if (isWrite) {
       written++;
-      most = Math.max(most, ++underWay);
+      underWayMax = Math.max(underWayMax, ++underWay);
     }
     await wait(lagMs);
     const headers = { "Content-Type": "application/json" };
@@ -110,11 +110,11 @@ async function standBefore(address: string) {
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,
-    most: () => most,
+    underWayMax: () => underWayMax,
     written: () => written,
-    /** From now on the server is far away. */
+    /** Delays every response from now on, as for a distant server. */
     moveAway: () => (lagMs = 20),
-    /** Answers the next write by itself, once the server has done it. */
+    /** Loses the response to the next write, after the server has committed it. */
     loseAnswer: () => (isLost = true),
     close: () => {
       server.closeAllConnections();
@@ -123,7 +123,7 @@ async function standBefore(address: string) {
   };
 }
 
-test("of 64 callers at once a server far away is sent one write after the other, and serves all", async () => {
+test("a distant server is sent one write at a time for 64 callers, and serves all", async () => {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
   const before = await standBefore(server.address);
   const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
@@ -132,13 +132,13 @@ test("of 64 callers at once a server far away is sent one write after the other,
     before.moveAway();
     const received = Array.from({ length: 64 }, () => receive(service));
     expect(new Set(await Promise.all(received))).toEqual(new Set([200]));
-    // Those of one kind share a turn.
+    // Those of one kind share a batch.
     expect(before.written() - seeded).toBeLessThan(10);
     const adjusted = Array.from({ length: 64 }, () => adjust(service));
     expect(new Set(await Promise.all(adjusted))).toEqual(new Set([200]));
-    // None was sent that another one had overtaken.
+    // No write was sent after another one had overtaken it.
     expect(before.written() - seeded).toBeLessThan(10 + 64 + 10);
-    expect(before.most()).toBe(1);
+    expect(before.underWayMax()).toBe(1);
   } finally {
     await stop(service);
     before.close();
@@ -148,7 +148,7 @@ test("of 64 callers at once a server far away is sent one write after the other,
 
 const itemCount = "select count(*) as count from material_item";
 
-test("what a gateway's error hides, of one caller and of those that share a turn, is answered as it is there", async () => {
+test("writes behind a gateway's error, of one caller or of a batch, are answered as they were committed", async () => {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
   const before = await standBefore(server.address);
   const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
@@ -168,7 +168,7 @@ test("what a gateway's error hides, of one caller and of those that share a turn
   }
 });
 
-test("a service ends whose database at a server a newer asbuilt has migrated", async () => {
+test("a service ends when a newer asbuilt has migrated its database on a server", async () => {
   const { server, service } = await setUp("http");
   try {
     await server.sql("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");
@@ -181,7 +181,7 @@ test("a service ends whose database at a server a newer asbuilt has migrated", a
   }
 });
 
-test("a server whose schema somebody has altered is named by verify, and refused in a line", async () => {
+test("a server with an altered schema is reported by verify, and refused in one line", async () => {
   const { server, env, service } = await setUp("http");
   try {
     await stop(service);
@@ -207,7 +207,7 @@ test("a server whose schema somebody has altered is named by verify, and refused
   }
 });
 
-test("a Worker that is told of a server is bundled with its client, and writes there", async () => {
+test("a Worker with a configured server is bundled with its client, and writes there", async () => {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
   const worker = await serveWorker(join(temporary.path, "worker"), {
     DATABASE_URL: server.address,

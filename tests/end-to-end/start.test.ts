@@ -8,17 +8,17 @@ afterAll(temporary.remove);
 
 const clone = join(temporary.path, "asbuilt");
 
-/** `npm start` in the clone, as a terminal starts it: the head of a process group. */
+/** Runs `npm start` in the clone as a terminal does: at the head of a process group. */
 const npmStart = () =>
   greeted(start("npm", ["start"], { cwd: clone, env: { PORT: "0" }, detached: true }));
 
-/** Runs what the greeting prints for a shell, to the letter. */
+/** Runs exactly the commands that the greeting prints for a shell. */
 function runPrinted({ printed }: Served) {
   const indented = printed.stdout.split("\n").filter((line) => line.startsWith("  "));
   return start("sh", ["-euc", indented.join("\n")], { cwd: clone }).ended;
 }
 
-/** The processes of which a file or argument lies in the clone. */
+/** Returns the processes that have a file or an argument in the clone. */
 const processesOfClone = () =>
   readdirSync("/proc").filter((id) => {
     if (!/^\d+$/.test(id)) return false;
@@ -49,7 +49,7 @@ test("a fresh clone starts, builds what it prints, and leaves no process behind"
   await gone(second);
 }, 300_000);
 
-/** The quantity of the build that the printed commands make. */
+/** Returns the quantity of the build that the printed commands make. */
 async function builtBy(service: Served): Promise<number> {
   const { status, stdout, stderr } = await runPrinted(service);
   expect(status, stderr).toBe(0);

@@ -3,11 +3,11 @@ import Database from "libsql";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows straight from a database file. */
+/** Reads rows straight from a database file. */
 export function rowsOf(path: string, sql: string): Row[] {
   const database = new Database(path, { timeout: 5000 });
   try {
-    // A row is an object by column; the binding's types do not say so.
+    // A row is an object by column. The binding's types do not say so.
     return database.prepare(sql).all() as Row[];
   } finally {
     database.close();
@@ -24,7 +24,7 @@ export function execute(path: string, sql: string): void {
   }
 }
 
-/** Everything that is stored, by table. */
+/** Reads everything that is stored, by table. */
 export function contentOf(path: string): Record<string, Row[]> {
   const tables = rowsOf(path, "select name from sqlite_schema where type = 'table'");
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function contentOf(path: string): Record<string, Row[]> {
   );
 }
 
-/** How many rows a table has; none, while a process has yet to make the file or the table. */
+/** Counts the rows of a table: 0 until a process has made the file and the table. */
 export function countOf(path: string, table: string): number {
   if (!existsSync(path)) return 0;
   const isThere = rowsOf(path, `select 1 from sqlite_schema where name = '${table}'`).length > 0;

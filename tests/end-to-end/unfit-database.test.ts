@@ -96,7 +96,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
     "it is damaged: rows 1 to ",
   ],
   [
-    "a database with text that whoever reads it would cut at a zero byte",
+    "a database with text that readers would cut at a zero byte",
     (file) => {
       copied(file);
       alter(file, "update currency set name_key = name_key || char(0) where id = 3");
@@ -104,7 +104,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
     "it is damaged: rows 1 to ",
   ],
   [
-    "a database with text that is not UTF-8 in a row that the service would never number so",
+    "a database with text that is not UTF-8 in a row whose number the service would never give",
     (file) => {
       copied(file);
       alter(
@@ -189,7 +189,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
   if (before) expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-/** Changes a key in an index: in the table a name stands before it, in the log a quote. */
+/** Spoils a key in an index. In the table the name has another byte before it than in the index. */
 function spoilIndex(file: string): void {
   const bytes = readFileSync(file);
   const { index } = /(?<=[^A-Z"])afn/.exec(bytes.toString("latin1"))!;
@@ -197,7 +197,7 @@ function spoilIndex(file: string): void {
   writeFileSync(file, bytes);
 }
 
-test("serve and migrate tell it in a line, and end with status 1", async () => {
+test("serve and migrate report an unfit database in one line, and end with status 1", async () => {
   const damaged = path("damaged.db");
   copied(damaged);
   spoilIndex(damaged);
@@ -229,7 +229,7 @@ test("an empty file is a new database", async () => {
   await stop(service);
 });
 
-test("services that start at once on one new file migrate it once", async () => {
+test("services that start together on one new file migrate it once", async () => {
   const file = path("crowd.db");
   const starts = Array.from({ length: 4 }, () => asbuilt(["migrate"], at(file)));
   expect((await Promise.all(starts)).map(({ status }) => status)).toEqual([0, 0, 0, 0]);
@@ -237,7 +237,7 @@ test("services that start at once on one new file migrate it once", async () => 
   expect(existsSync(`${file}-journal`)).toBe(false);
 });
 
-test("a new database is its owner's alone, and another one that others may read is told of", async () => {
+test("a new database is private to its owner, and one that others may read is reported", async () => {
   const mode = (name: string) => statSync(path(name)).mode & 0o777;
   const file = path("new/own.db");
   const first = await serveAsbuilt(at(file), ["sh", "-c", 'umask 022; exec "$0" "$@"']);
@@ -251,7 +251,7 @@ test("a new database is its owner's alone, and another one that others may read 
   expect(mode("new/own.db")).toBe(0o644);
 });
 
-test("what only reads does not wait for who writes, and what loads tells that it can't", async () => {
+test("a command that only reads does not wait for a writer, and a load reports that it can't run", async () => {
   const file = path("written.db");
   copied(file);
   const notes = path("Location.Upsert.csv");

@@ -13,7 +13,7 @@ const temporary = temporaryFolder();
 afterAll(temporary.remove);
 const path = (name: string) => join(temporary.path, name);
 
-/** A plant in which something was built, removed, adjusted and described. */
+/** Makes a plant in which something was built, removed, adjusted and described. */
 async function workedIn(name: string): Promise<void> {
   const service = await serveAsbuilt({
     DATABASE_URL: `file:${path(name)}`,
@@ -36,7 +36,7 @@ async function workedIn(name: string): Promise<void> {
   await stop(service);
 }
 
-test("a database of the first schema comes to what its log says once it is migrated", async () => {
+test("a database of the first schema matches its log once it is migrated", async () => {
   await workedIn("now.db");
   asAtFirst(path("now.db"), path("first.db"));
   const location = { url: `file:${path("first.db")}` };
@@ -46,7 +46,7 @@ test("a database of the first schema comes to what its log says once it is migra
   expect(audited?.unsealed).toBeGreaterThan(300);
 });
 
-test("a service ends whose database a newer asbuilt has migrated", async () => {
+test("a service ends when a newer asbuilt has migrated its database", async () => {
   const service = await serveAsbuilt({ DATABASE_URL: `file:${path("newer.db")}` });
   const newer = new Database(path("newer.db"));
   newer.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");

@@ -74,7 +74,7 @@ test("a sender does not wait for a receiver that changes the protocol", async ()
   changing.close();
 });
 
-test("a sender tells what can't be reached", async () => {
+test("a sender reports a receiver that can't be reached", async () => {
   const closed = await startReceiver(with200);
   closed.close();
   const outcome = await sender(here)({ url: closed.url, ...message });
@@ -84,14 +84,14 @@ test("a sender tells what can't be reached", async () => {
 test.for([
   { url: "nonsense", ...message },
   { url: "http://127.0.0.1/", headers: { "X-Sent": "two\nlines" }, body: "" },
-])("a sender that can't send %j says so", async (outgoing) => {
+])("a sender reports that it can't send %j", async (outgoing) => {
   expect(await sender(here)(outgoing)).toMatchObject({
     error: expect.stringContaining("can't be reached: Invalid"),
   });
 });
 
 test.for(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])(
-  "a sender makes no connection to %s, where its network is not configured",
+  "a sender makes no connection to %s if its network is not configured",
   async (host) => {
     const receiver = await receive(with200);
     for (const protocol of ["http", "https"]) {
@@ -106,7 +106,7 @@ test.for(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])(
 const location = (service: Served, suid: string) =>
   requestsTo(service).done("put", "/api/Location/Upsert", { suid, name: suid });
 
-test("the service calls as it writes, goes on after a kill, and stops calling who is gone", async () => {
+test("the service calls webhooks as it writes, continues after a kill, and stops calling a receiver that is gone", async () => {
   const variables = {
     DATABASE_URL: `file:${join(temporary.path, "called.db")}`,
     ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
@@ -136,7 +136,7 @@ test("the service calls as it writes, goes on after a kill, and stops calling wh
     await location(service, `BAY-${call}`);
     await until(() => receiver.taken.length === call);
   }
-  // A service that only looks once a second would take one for each after the first.
+  // A service that looks only once a second would take a second for each after the first.
   expect(Date.now() - at).toBeLessThan(4000);
   receiver.taken.length = 0;
   isUp = false;
@@ -160,7 +160,7 @@ test("the service calls as it writes, goes on after a kill, and stops calling wh
   expect(stderr).not.toContain("whsec_");
 });
 
-test("a receiver that hangs does not keep the service from its end, and is called anew", async () => {
+test("a receiver that hangs does not keep the service from ending, and is called again", async () => {
   const file = join(temporary.path, "hanging.db");
   const variables = {
     DATABASE_URL: `file:${file}`,
@@ -191,7 +191,7 @@ test("a receiver that hangs does not keep the service from its end, and is calle
   expect(rowsOf(file, attempts)).toEqual([]);
 });
 
-test("a look at the webhooks that fails ends no deliveries", async () => {
+test("a failed read of the webhooks ends no deliveries", async () => {
   const file = join(temporary.path, "failing.db");
   const receiver = await receive(with200);
   const service = await serveAsbuilt({

@@ -9,7 +9,7 @@ import { printed, runExample, traced } from "./example.ts";
 import { type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
 
-// With the marks by which a file of variables could take it for something else.
+// With characters that a file of variables could treat as syntax.
 const key = `an-administrators-key-'of'-$HOME-#and=\`more\``;
 
 const temporary = temporaryFolder();
@@ -30,7 +30,7 @@ afterAll(async () => {
   if ((stdout + stderr).includes(key)) throw new Error("The Worker has printed its key.");
 });
 
-/** The arguments of all processes of this machine, which any of its users can read. */
+/** Reads the arguments of all processes of this machine, as any of its users can. */
 const allArguments = () =>
   readdirSync("/proc").flatMap((id) => {
     try {
@@ -45,7 +45,7 @@ test("the examples receive, build, remove and trace on the Worker", async () => 
   expect(await runExample("trace.ts", worker.address, key)).toBe(traced);
 });
 
-test("a stream of the Worker tells what happens", async () => {
+test("a stream of the Worker sends what happens", async () => {
   const messages = messagesOf(
     await fetch(`${worker.address}/api/Event/Stream?types=asbuilt.location.*`, {
       headers: { Authorization: `Bearer ${key}` },
@@ -62,7 +62,7 @@ test("a stream of the Worker tells what happens", async () => {
   await messages.leave();
 });
 
-test("identifiers of EPCIS begin with what the Worker is told", async () => {
+test("identifiers of EPCIS begin with the configured base", async () => {
   const requests = requestsTo({ address: worker.address, key });
   const plant = { ...requests, ...factories(requests) };
   const { Name: productName } = await plant.product();
@@ -87,7 +87,7 @@ test("the Worker calls a webhook after a write, and again by its cron, and follo
     await requests.done("put", "/api/Location/Upsert", { suid: "CALLED", name: "Called" });
     await until(() => receiver.taken.length > 1);
     const { body, headers } = receiver.taken[1]!;
-    // Node's types admit headers that are sent twice, which these are not.
+    // Node's types allow headers that are sent twice. These are not.
     expect(new Webhook(secret).verify(body, headers as never)).toMatchObject({
       source: "urn:example:plant-1",
       data: { after: { suid: "CALLED" } },
@@ -114,7 +114,7 @@ test("the Worker limits keys, addresses and guesses as wrangler.jsonc binds it",
   expect(policyOf(await ask(key))).toBe('"address";q=60000;w=60, "key";q=60000;w=60');
   let guesses = 1;
   let answer = await ask("a-guess");
-  // The minute may end while they are sent, and then so many begin anew.
+  // The minute can end while they are sent, and then the counts restart.
   for (; answer.status === 401 && guesses <= 40; guesses++) answer = await ask("a-guess");
   expect([answer.status, policyOf(answer)]).toEqual([429, '"failures";q=20;w=60']);
   expect(answer.headers.get("Retry-After")).toBe("60");

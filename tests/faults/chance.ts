@@ -3,12 +3,12 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
 /** Chance that can be repeated: the same seed gives the same numbers. */
 export interface Chance {
-  /** An integer from 0 to below n. */
+  /** Returns an integer from 0 to n - 1. */
   below(n: number): number;
-  /** Whether something of that many in a hundred comes about. */
+  /** Returns true with a probability of `share` percent. */
   percent(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** A chance of its own, for one of several that run at once. */
+  /** Returns a chance of its own, for one of several callers that run at the same time. */
   fork(): Chance;
 }
 

@@ -3,20 +3,20 @@ import { builtBefore, type Order, type Scene, stock } from "./orders.ts";
 
 export type Sql = (text: string, ...params: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** What became of one request of a caller, however often it was sent. */
+/** The outcome of one request of a caller, however often it was sent. */
 export interface Delivery {
   readonly order: Order;
   readonly state: "done" | "refused" | "unknown";
   readonly answer: Answer;
-  /** Of each time that it was sent. */
+  /** One id for each time that it was sent. */
   readonly requestIds: readonly string[];
-  /** The same for whoever reads of a violation. */
+  /** The outcome as text, for the reader of a violation. */
   readonly story: string;
 }
 
 /**
- * Throws where the database does not hold what the callers were told: what is done is there once,
- * what was refused is not, and what is not known is there once at most.
+ * Throws if the database differs from what the callers were answered: a done request is there once,
+ * a refused one is not, and one of unknown outcome is there at most once.
  */
 export async function expectLedger(
   sql: Sql,
@@ -28,7 +28,8 @@ export async function expectLedger(
     const { state, requestIds, story } = delivery;
     const times = requestIds.reduce((sum, id) => sum + (operations.get(id) ?? 0), 0);
     const isRight = state === "unknown" ? times <= 1 : times === (state === "done" ? 1 : 0);
-    if (!isRight) throw new Error(`What is ${state} is there ${times} times.\n${story}`);
+    if (!isRight)
+      throw new Error(`A request that is ${state} was committed ${times} times.\n${story}`);
     return times === 1;
   });
   await expectQuantities(sql, scene, effective);
@@ -36,7 +37,7 @@ export async function expectLedger(
   await expectRevisions(sql, scene, effective);
 }
 
-/** How many operations each request has committed. */
+/** Counts the operations that each request has committed. */
 async function operationsOf(
   sql: Sql,
   deliveries: readonly Delivery[],
@@ -50,7 +51,7 @@ async function operationsOf(
   return new Map(rows.map((row) => [String(row.request_id), Number(row.operations)]));
 }
 
-/** Counts apart from the log: what the answers say must be what is in stock. */
+/** Compares the stock with the answers' changes, without the log. */
 async function expectQuantities(
   sql: Sql,
   { children }: Scene,
@@ -67,7 +68,9 @@ async function expectQuantities(
     );
     if (row?.actual === expected) continue;
     const stories = effective.map(({ story }) => story).join("\n");
-    throw new Error(`Of ${serial} ${String(row?.actual)} are there, not ${expected}.\n${stories}`);
+    throw new Error(
+      `${serial} has a quantity of ${String(row?.actual)}, not ${expected}.\n${stories}`,
+    );
   }
 }
 
@@ -84,9 +87,10 @@ async function expectReceipts(
       order.receives,
     );
     const expected = effective.includes(delivery) ? 1 : 0;
-    if (rows.length !== expected) throw new Error(`It is received ${rows.length} times.\n${story}`);
+    if (rows.length !== expected)
+      throw new Error(`It was received ${rows.length} times.\n${story}`);
     if (state === "done" && rows[0]?.id !== answer.body.id) {
-      throw new Error(`It was answered the id ${answer.body.id}, not ${String(rows[0]?.id)}.`);
+      throw new Error(`The answer had the id ${answer.body.id}, not ${String(rows[0]?.id)}.`);
     }
   }
 }

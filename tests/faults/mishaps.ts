@@ -1,9 +1,9 @@
-/** What goes wrong between the service and its database, with the texts that databases use. */
+/** A failure between the service and its database, with the texts that databases use for it. */
 export interface Mishap {
   readonly name: string;
-  /** Whether the batch reaches the database all the same: in time, or late. */
+  /** Whether the batch still reaches the database: in time, or late. */
   readonly arrives: "never" | "before" | "late" | "perhaps";
-  /** Whether the service may send the same again, and what it must refuse with where not. */
+  /** `again` if the service must send the batch again, else the code that it must refuse with. */
   readonly leadsTo: "again" | "overloaded" | "outcome_unknown" | "unavailable";
   /** Whether the service can't know if a write has committed. */
   readonly isDoubtful: boolean;
@@ -32,7 +32,7 @@ const lost = [
   "The operation was aborted due to timeout",
 ];
 
-/** After which the service sends the same again. */
+/** Mishaps after which the service sends the same batch again. */
 export const passing: readonly Mishap[] = [
   { name: "lost on the way", arrives: "never", leadsTo: "again", isDoubtful: true, texts: lost },
   { name: "its answer lost", arrives: "before", leadsTo: "again", isDoubtful: true, texts: lost },
@@ -46,7 +46,7 @@ export const passing: readonly Mishap[] = [
   },
 ];
 
-/** After which it must leave the database alone. */
+/** Mishaps after which the service must leave the database alone. */
 export const final: readonly Mishap[] = [
   {
     name: "refused by an overloaded database",

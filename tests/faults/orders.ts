@@ -1,7 +1,7 @@
 import type { PlantRequests } from "../scenario/factories.ts";
 import type { Chance } from "./chance.ts";
 
-/** What the callers of one round write at once. */
+/** The records that the callers of one round write at the same time. */
 export interface Scene {
   readonly parents: readonly Item[];
   readonly children: readonly Item[];
@@ -14,12 +14,12 @@ interface Item {
   readonly visualSerialNo: string;
 }
 
-/** A request, and what it changes where it takes effect. */
+/** A request, and the changes that it makes if it takes effect. */
 export interface Order {
   readonly method: "post" | "put";
   readonly path: string;
   readonly body: object;
-  /** By how much it changes the actual quantity of an item, by the item's serial. */
+  /** The change of an item's actual quantity, with the item's serial. */
   readonly moves?: { readonly serial: string; readonly by: number };
   /** The serial of the item that it receives. */
   readonly receives?: string;
@@ -27,7 +27,7 @@ export interface Order {
   readonly changesProduct?: boolean;
 }
 
-/** How much of each child there is at the start, less what is built into the first parent. */
+/** The stock of each child at the start, before some is built into the first parent. */
 export const stock = 100;
 export const builtBefore = 4;
 
@@ -46,7 +46,7 @@ export async function layGround(plant: PlantRequests): Promise<Ground> {
   return { unitName: unit.Name, partName: part.Name };
 }
 
-/** Few records for many callers, so that they come between each other. */
+/** Makes few records for many callers, so that the callers conflict. */
 export async function setScene(
   plant: PlantRequests,
   { unitName, partName }: Ground,
@@ -62,20 +62,20 @@ export async function setScene(
   ]);
   const [parents, children] = [items.slice(0, 2), items.slice(2)];
   for (const child of children) {
-    await plant.done("put", "/api/Build/Build", builds(parents[0]!, child, builtBefore));
+    await plant.done("put", "/api/Build/Build", buildBody(parents[0]!, child, builtBefore));
   }
   return { parents, children, product, partName };
 }
 
-const builds = (parent: Item, child: Item, builtQty: number) => ({
+const buildBody = (parent: Item, child: Item, builtQty: number) => ({
   parentSerialNo: parent.visualSerialNo,
   childSerialNo: child.visualSerialNo,
   builtQty,
   receiveAtPointOfConsumption: false,
 });
 
-/** A request as chance has it. */
-export function orderOf(scene: Scene, chance: Chance, serial: string): Order {
+/** Returns a request that chance picks. */
+export function randomOrder(scene: Scene, chance: Chance, serial: string): Order {
   const [parent, child] = [chance.pick(scene.parents), chance.pick(scene.children)];
   const qty = 1 + chance.below(3);
   switch (chance.below(6)) {
@@ -94,7 +94,7 @@ export function orderOf(scene: Scene, chance: Chance, serial: string): Order {
       return {
         method: "put",
         path: "/api/Product/Upsert",
-        // No two say the same, so that each that takes effect makes a revision.
+        // Each comment is different, so that each update that takes effect makes a revision.
         body: { ID: scene.product.ID, Description: serial },
         changesProduct: true,
       };
@@ -102,7 +102,7 @@ export function orderOf(scene: Scene, chance: Chance, serial: string): Order {
       return {
         method: "put",
         path: "/api/Build/Build",
-        body: builds(parent, child, qty),
+        body: buildBody(parent, child, qty),
         moves: { serial: child.visualSerialNo, by: -qty },
       };
   }

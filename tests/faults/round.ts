@@ -2,7 +2,7 @@ import type { Answer } from "../plants/requests.ts";
 import type { PlantRequests } from "../scenario/factories.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { type Delivery, expectLedger, type Sql } from "./ledger.ts";
-import { type Ground, type Order, orderOf, setScene } from "./orders.ts";
+import { type Ground, type Order, randomOrder, setScene } from "./orders.ts";
 import type { Way } from "./way.ts";
 
 /** A service, its database, and the way between the two. */
@@ -10,11 +10,11 @@ export interface FaultyPlant {
   readonly plant: PlantRequests & { readonly sql: Sql };
   readonly way: Way;
   readonly ground: Ground;
-  /** How many of a hundred requests find no way through at all, and are given up. */
+  /** The percentage of requests whose batches all fail, until the service gives up. */
   readonly darkShare: number;
 }
 
-/** How often what was seen in some rounds. */
+/** The number of times that each thing happened in some rounds. */
 export interface Seen {
   requests: number;
   mishaps: number;
@@ -36,24 +36,24 @@ export const nothingSeen = (): Seen => ({
 const callers = 12;
 
 /**
- * Lets callers write the same few records at once over a way on which everything fails as the seed
- * has it, and throws where the database does not hold exactly what they were told.
+ * Lets callers write the same few records at the same time, over a way that fails as the seed
+ * decides. Throws if the database does not hold exactly what the callers were answered.
  */
 export async function faultRound(faulty: FaultyPlant, seed: number, seen: Seen): Promise<void> {
   const { plant, ground, way } = faulty;
   const scene = await setScene(plant, ground);
   const chance = chanceOf(seed);
   const orders = Array.from({ length: callers }, () =>
-    orderOf(scene, chance, plant.unique("faulty")),
+    randomOrder(scene, chance, plant.unique("faulty")),
   );
   const deliveries = await Promise.all(
     orders.map((order) => deliver(faulty, order, chance.fork(), seen)),
   );
-  await way.settled();
+  await way.lateArrived();
   await expectLedger(plant.sql, scene, deliveries);
 }
 
-/** Sends a request as a client does that repeats, with its key, what it is not sure of. */
+/** Sends a request as a client with an Idempotency-Key does: it repeats an unknown outcome. */
 async function deliver(
   faulty: FaultyPlant,
   order: Order,
@@ -68,7 +68,7 @@ async function deliver(
     const requestId = faulty.plant.unique("request");
     requestIds.push(requestId);
     const headers = { "X-Request-Id": requestId, ...(key ? { "Idempotency-Key": key } : {}) };
-    // From the fourth attempt on the way is clear.
+    // From the fourth attempt on, nothing fails.
     const luck = attempt <= 3 ? chance : undefined;
     const { answer, mishaps } = await send(faulty, order, headers, luck);
     outcomes.push(`${answer.status} ${answer.body.code ?? ""} (${mishaps.join(", ")})`);
@@ -83,7 +83,7 @@ async function deliver(
     seen[state]++;
     return { order, state, answer, requestIds, story: storyOf(order, outcomes) };
   }
-  throw new Error(`It is never answered.\n${storyOf(order, outcomes)}`);
+  throw new Error(`It never had a final answer.\n${storyOf(order, outcomes)}`);
 }
 
 async function send(

@@ -7,30 +7,30 @@ import { final, type Mishap, passing } from "./mishaps.ts";
 
 type Outcome = Awaited<ReturnType<Trip["send"]>>;
 
-/** What one request meets on its ways to the database and back. */
+/** The fate of one request on its way to the database and back. */
 export interface Journey {
   readonly chance: Chance;
-  /** Whether nothing gets through, until the service gives up. */
+  /** Whether every batch fails, until the service gives up. */
   readonly isDark: boolean;
-  /** How many batches it has sent: none, where what another one sent was its own, too. */
+  /** The number of batches that it has sent: 0 if another request's batch carried its own. */
   trips: number;
-  /** What went wrong, in order. */
+  /** The names of its mishaps, in order. */
   readonly mishaps: string[];
-  /** What the service did that it must not. */
+  /** The things that the service did and must not do. */
   readonly wrongs: string[];
-  /** The trip that must come next, where it is known: the same again. */
+  /** The next trip if it is known: the same batch again. */
   next: string | undefined;
-  /** What the request must be refused with, where it may not try again. */
+  /** The code that the service must refuse with, if it must not try again. */
   ended: Mishap["leadsTo"] | undefined;
   isDoubtful: boolean;
 }
 
-/** The way between the service and its database, on which each request has its own bad luck. */
+/** The way between the service and its database. Each request on it has its own bad luck. */
 export interface Way {
-  /** Sends a request with bad luck; without, what is sent meets none. */
+  /** Sends a request with bad luck. Requests that are sent otherwise have none. */
   travel(luck: Pick<Journey, "chance" | "isDark">, send: () => Promise<Answer>): Promise<Travelled>;
-  /** Resolves once whatever was late has arrived. */
-  settled(): Promise<void>;
+  /** Resolves when all late batches have arrived. */
+  lateArrived(): Promise<void>;
 }
 
 export interface Travelled {
@@ -38,7 +38,7 @@ export interface Travelled {
   readonly journey: Journey;
 }
 
-/** Stands on the way between a service and its database. */
+/** Intercepts the batches between a service and its database. */
 export function wayOf(watched: Watched): Way {
   const journeys = new AsyncLocalStorage<Journey>();
   const late = new Set<Promise<void>>();
@@ -61,14 +61,14 @@ export function wayOf(watched: Watched): Way {
       journey.wrongs.push(...wrongsOf(answer, journey));
       return { answer, journey };
     },
-    settled: async () => {
+    lateArrived: async () => {
       await Promise.all(late);
     },
   };
 }
 
 async function travelled(journey: Journey, trip: Trip, late: Set<Promise<void>>): Promise<Outcome> {
-  watchOut(journey, trip);
+  recordWrongs(journey, trip);
   journey.trips++;
   const { chance } = journey;
   if (chance.percent(30)) await wait(chance.below(4));
@@ -76,11 +76,11 @@ async function travelled(journey: Journey, trip: Trip, late: Set<Promise<void>>)
   if (!mishap) return trip.send();
   journey.mishaps.push(`${trip.kind} ${mishap.name}`);
   const arrives = mishap.arrives === "perhaps" ? chance.pick(arrivals) : mishap.arrives;
-  // What becomes of a batch whose answer nobody gets, nobody learns.
+  // The batch is sent and its answer is lost, so its outcome is ignored.
   if (arrives === "before") await trip.send().catch(() => {});
   if (arrives === "late") sendLate(trip, 1 + chance.below(25), late);
   if (trip.kind === "write" && mishap.isDoubtful) journey.isDoubtful = true;
-  if (mishap.leadsTo === "again") journey.next = nameOf(trip);
+  if (mishap.leadsTo === "again") journey.next = batchText(trip);
   else journey.ended = refusalOf(journey, mishap);
   throw new Error(chance.pick(mishap.texts));
 }
@@ -103,24 +103,25 @@ function sendLate(trip: Trip, ms: number, late: Set<Promise<void>>): void {
   late.add(sent);
 }
 
-const nameOf = ({ kind, statements }: Trip) =>
+const batchText = ({ kind, statements }: Trip) =>
   `${kind} ${JSON.stringify(statements.map(({ sql, params }) => [sql, params]))}`;
 
-/** Notes what the service sends although it must not. */
-function watchOut(journey: Journey, trip: Trip): void {
+/** Records what the service sends and must not send. */
+function recordWrongs(journey: Journey, trip: Trip): void {
   const { ended, next, wrongs } = journey;
-  if (ended) wrongs.push(`It asked the database again although it had to refuse: ${ended}.`);
-  if (next !== undefined && next !== nameOf(trip)) wrongs.push("It did not send the same again.");
+  if (ended) wrongs.push(`It called the database again although it had to refuse with ${ended}.`);
+  if (next !== undefined && next !== batchText(trip))
+    wrongs.push("It did not send the same again.");
   journey.next = undefined;
 }
 
 function refusalOf({ isDoubtful }: Journey, { leadsTo }: Mishap): Mishap["leadsTo"] {
   if (isDoubtful) return "outcome_unknown";
-  // A read that broke down has changed nothing.
+  // A failed read has changed nothing.
   return leadsTo === "outcome_unknown" ? "overloaded" : leadsTo;
 }
 
-/** What is wrong with the answer to a request that had this luck. */
+/** Returns the faults in the answer to a request with this luck. */
 function wrongsOf(
   { status, body, headers }: Answer,
   { ended, isDoubtful, trips }: Journey,

@@ -2,7 +2,7 @@ import { operations } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 import { flawsOf } from "../plants/documented.ts";
 
-/** What a route's content declares: a zod schema and an example that passes it. */
+/** The declared content of a route: a zod schema and an example that passes it. */
 interface Declared {
   readonly schema: { safeParse(value: unknown): { readonly success: boolean } };
   readonly example: unknown;
@@ -10,12 +10,12 @@ interface Declared {
 const json = "application/json";
 const requests = operations.flatMap(({ operationId, method, path, request }) => {
   if (!("body" in request)) return [];
-  // Each route says what it takes; only the verdict of its schema is asked for.
+  // Each route declares a zod schema. Only its verdict is needed here.
   const declared = request.body.content[json] as unknown as Declared;
   return { operationId, declared, at: ["paths", path, method, "requestBody", "content", json] };
 });
 
-describe.for(requests)("the request of $operationId, as the document has it", (request) => {
+describe.for(requests)("the documented request of $operationId", (request) => {
   const { declared, at } = request;
   const flaws = (value: unknown) => flawsOf([...at, "schema"], value);
 
@@ -23,7 +23,7 @@ describe.for(requests)("the request of $operationId, as the document has it", (r
     expect(flaws(declared.example)).toBeUndefined();
   });
 
-  test("admits null wherever the service does", () => {
+  test("admits null for every field for which the service does", () => {
     for (const changed of withNulls(declared.example)) {
       if (!declared.schema.safeParse(changed).success) continue;
       expect(flaws(changed), JSON.stringify(changed)).toBeUndefined();
@@ -43,7 +43,7 @@ test.for(
   }
 });
 
-/** The value with each of its fields, however deep, as null in turn. */
+/** Returns copies of the value. In each copy, another field at any depth is null. */
 function withNulls(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [null];
   const copy = (key: string, changed: unknown): unknown =>

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** The cells of the table whose first column has that heading, row by row. */
+/** Returns the cells of the table whose first column has that heading, row by row. */
 function tableOf(document: string, heading: string): string[][] {
   const path = join(import.meta.dirname, "../../docs", document);
   const lines = readFileSync(path, "utf8").split("\n");
@@ -18,7 +18,7 @@ function tableOf(document: string, heading: string): string[][] {
 }
 const names = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!);
 
-/** The verbs that a cell names, each with its resource: `Resource/Verb`, `Verb` and so on. */
+/** Returns the verbs that a cell names, with their resources: `Resource/Verb`, `Verb` and so on. */
 function verbsIn(cell: string): string[] {
   const [first, ...others] = names(cell.replace("reference data: `", "`reference data/"));
   const resource = first!.split("/", 1)[0]!;
@@ -28,19 +28,19 @@ function verbsIn(cell: string): string[] {
 const everyVerb = operations.map(({ path, isWrite, operationId }) => {
   const [, , resource, verb] = path.split("/") as [string, string, string, string];
   const name = `${resource in catalogRoutes ? "reference data" : resource}/${verb}`;
-  // Each operation of the contract has a role: the app does not start without.
+  // Each operation of the contract has a role. Otherwise the app does not start.
   return { resource, verb, name, isWrite, role: roles[operationId as OperationId] };
 });
 const writes = everyVerb.filter(({ isWrite }) => isWrite);
 
-test("docs/concurrency.md says of each write what it claims, and of no other", () => {
+test("docs/concurrency.md lists every write with its claims, and no other verb", () => {
   const documented = tableOf("concurrency.md", "verb")
     .slice(2)
     .flatMap(([cell]) => verbsIn(cell!));
   expect(new Set(documented)).toEqual(new Set(writes.map(({ name }) => name)));
 });
 
-test("docs/roles.md says what the keys of each role may do, and nothing else", () => {
+test("docs/roles.md lists the verbs that each role may use, and no others", () => {
   const documented = tableOf("roles.md", "role")
     .slice(2)
     .flatMap(([role, cell]) =>
@@ -51,7 +51,7 @@ test("docs/roles.md says what the keys of each role may do, and nothing else", (
   );
 });
 
-test("docs/events.md lists each action that an event can tell, and no other", () => {
+test("docs/events.md lists each action of an event, and no other", () => {
   const rows = tableOf("events.md", "resource").slice(2);
   const own = new Set(rows.flatMap(([resources]) => names(resources!)));
   const others = Object.keys(catalogRoutes)
@@ -68,10 +68,13 @@ test("docs/events.md lists each action that an event can tell, and no other", ()
 test.for([
   ["item", "MaterialItem"],
   ["order", "WorksOrder"],
-] as const)("docs/states.md says of each state of an %s what each verb does", ([heading, of]) => {
-  const [columns] = tableOf("states.md", heading);
-  const verbs = writes.filter(({ resource }) => resource === of).map(({ verb }) => verb);
-  // An item that is received has had no state before, and builds have columns for each side.
-  const own = columns!.slice(1).filter((column) => !/^(?:Build|Remove)\b/.test(column));
-  expect(new Set(own)).toEqual(new Set(verbs.filter((verb) => verb !== "Receive")));
-});
+] as const)(
+  "docs/states.md lists each state of an %s with the outcome of each verb",
+  ([heading, of]) => {
+    const [columns] = tableOf("states.md", heading);
+    const verbs = writes.filter(({ resource }) => resource === of).map(({ verb }) => verb);
+    // A received item has no state before, and builds have a column for each side.
+    const own = columns!.slice(1).filter((column) => !/^(?:Build|Remove)\b/.test(column));
+    expect(new Set(own)).toEqual(new Set(verbs.filter((verb) => verb !== "Receive")));
+  },
+);

@@ -2,7 +2,7 @@ import { allRoutes, catalogRoutes } from "@asbuilt/contract";
 import { order } from "@asbuilt/node/import";
 import { expect, test } from "vitest";
 
-test("each write of which there can be a file has its place in an import", () => {
+test("each write that a file can hold has its place in an import", () => {
   const groups = Object.entries(allRoutes).filter(([group]) => !(group in catalogRoutes));
   const writes = groups
     .flatMap(([, routes]) => Object.values(routes))

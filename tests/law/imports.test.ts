@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-// Which tool refuses which line where; "nobody" marks what the law allows.
+// Each row names the tool that refuses a line in a folder, or "nobody" if the law allows it.
 const lines = `
   lint       | packages/core/src     | import { Hono } from "hono";
   lint       | packages/core/src     | import type { RouteConfig } from "@hono/zod-openapi";
@@ -78,7 +78,7 @@ test.each(cases.filter(({ tool }) => tool === "boundaries"))(
 );
 
 test.each(cases.filter(({ tool }) => tool === "nobody"))(
-  "nobody refuses in $folder: $line",
+  "no tool refuses in $folder: $line",
   ({ file }) => {
     expect(output.lint).not.toContain(`${file}:`);
     expect(output.boundaries).not.toContain(`${file}:`);

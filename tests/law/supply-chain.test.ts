@@ -15,7 +15,7 @@ interface Options {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a command to its end, and answers its exit status and all that it said. */
+/** Runs a command to its end, and returns its exit status and its output. */
 const run = (command: string, args: readonly string[], { cwd = root, env }: Options = {}) =>
   new Promise<{ status: number; said: string }>((resolve) => {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
@@ -32,7 +32,7 @@ function folder(): string {
   return path;
 }
 
-/** A registry that answers every request for advisories so. */
+/** Starts a registry that answers every request for advisories with this response. */
 async function registry(answer: RequestListener): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => answer(request, response));
@@ -47,7 +47,7 @@ const advisory = (severity: string): RequestListener => {
   const rest = { vulnerable_versions: ">=0", cwe: [], cvss: { score: 7, vectorString: null } };
   return (_request, response) => response.end(JSON.stringify({ zod: [{ ...known, ...rest }] }));
 };
-// pnpm would ask again, a minute later.
+// pnpm would repeat the request a minute later.
 const audit = (url: string) =>
   run(process.execPath, ["tools/audit.mjs"], {
     env: { PNPM_CONFIG_REGISTRY: url, PNPM_CONFIG_FETCH_RETRIES: "0" },
@@ -67,21 +67,21 @@ describe("the audit", () => {
     expect(status).toBe(0);
   });
 
-  test("says loudly that there was none where the registry refuses", async () => {
+  test("warns that there was no audit if the registry refuses", async () => {
     const refuse: RequestListener = (_request, response) => response.writeHead(405).end();
     const { status, said } = await audit(await registry(refuse));
     expect(said).toContain("NOT AUDITED: the registry gave no verdict.");
     expect(status).toBe(0);
   });
 
-  test("says loudly that there was none where nobody listens", async () => {
+  test("warns that there was no audit if nothing listens", async () => {
     const { status, said } = await audit("http://127.0.0.1:1/");
     expect(said).toContain("NOT AUDITED: the registry gave no verdict.");
     expect(status).toBe(0);
   });
 });
 
-/** The lockfile with the manifests that it was made from. */
+/** Copies the lockfile with the manifests that it was made from. */
 function manifests(): string {
   const copy = folder();
   for (const name of ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml"]) {
@@ -98,7 +98,7 @@ function manifests(): string {
 }
 const frozen = ["install", "--frozen-lockfile", "--lockfile-only", "--offline"];
 
-test("an install takes what the lockfile says, and fails where a manifest says otherwise", async () => {
+test("an install follows the lockfile, and fails if a manifest differs from it", async () => {
   const copy = manifests();
   expect(await pnpm(copy, ...frozen)).toMatchObject({ status: 0 });
   const path = join(copy, "packages/core/package.json");
@@ -155,7 +155,7 @@ test("the bill of materials lists every runtime dependency, with its version and
   expect(listed).toEqual(expect.arrayContaining(runtimeDependencies()));
 });
 
-/** What the packages and apps depend on at run time, as `name@version` of the catalog. */
+/** The run-time dependencies of the packages and apps, as `name@version` of the catalog. */
 function runtimeDependencies(): string[] {
   const catalog = read("pnpm-workspace.yaml");
   const folders = ["packages/contract", "packages/core", "packages/http", "packages/client"];

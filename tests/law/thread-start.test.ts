@@ -11,7 +11,7 @@ const refusing = `
   } });
 `;
 
-test("what the sealing thread imports loads without Drizzle", () => {
+test("the imports of the sealing thread load without Drizzle", () => {
   const program = `${refusing}
     await import("@asbuilt/core/sealing");
     await import("@asbuilt/core/database");`;

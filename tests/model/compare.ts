@@ -11,15 +11,15 @@ import { type Item, orderOf, productOf, recordOf, slotsOf, timeOf, type World } 
 
 type Body = Answer["body"];
 
-async function ask(requests: Requests, path: string, body: object): Promise<Body> {
+async function read(requests: Requests, path: string, body: object): Promise<Body> {
   const answer = await requests.post(path, body);
   expect(answer.status, `${path} ${JSON.stringify(body)}`).toBe(200);
   return answer.body;
 }
 
-/** Expects the items of a world's batch, as a list answers them, to be those of the model. */
+/** Expects the items of a world's batch, as a list returns them, to match the model's. */
 export async function compareBatch(world: World, requests: Requests): Promise<void> {
-  const told = await ask(requests, "/api/MaterialItem/List", { batchNo: world.name });
+  const told = await read(requests, "/api/MaterialItem/List", { batchNo: world.name });
   expect(told).toEqual(recordsOf(world, world.items.filter(isOfBatch(world))));
 }
 
@@ -32,8 +32,8 @@ const recordsOf = (world: World, items: readonly Item[]) =>
   items.toSorted((left, right) => left.id - right.id).map((item) => recordOf(world, item));
 
 /**
- * Expects all that the service tells of a world to be what the model says; answers how many levels
- * its deepest structure has.
+ * Expects everything that the service returns of a world to match the model. Returns the number of
+ * levels of the deepest structure.
  */
 export async function compareAll(
   world: World,
@@ -61,13 +61,13 @@ export async function compareAll(
 }
 
 async function compareHistory(requests: Requests, { id, history }: Item): Promise<void> {
-  const told: Body[] = await ask(requests, "/api/MaterialItem/History", { id });
+  const told: Body[] = await read(requests, "/api/MaterialItem/History", { id });
   const expected = history.map((entry, index) => ({
     entity: "MaterialItem",
     id,
     externalRef: null,
     ...entry,
-    // Of most changes the place in the log is not known before.
+    // For most changes the model can't know the place in the log.
     seq: entry.seq ?? told[index]?.seq,
   }));
   const kept = told.map(({ user: _user, keyID: _keyID, operationID: _operationID, ...entry }) => {
@@ -83,7 +83,7 @@ const ways: readonly { path: string; ends: Ends; whence: string }[] = [
   { path: "/api/Genealogy/WhereUsed", ends: ["child", "parent"], whence: "childID" },
 ];
 
-/** Both structures of an item as they are and, of some, at some time and to some depth. */
+/** Compares both structures of an item: now, and for some items at another time and depth. */
 async function compareStructures(
   world: World,
   requests: Requests,
@@ -99,12 +99,12 @@ async function compareStructures(
   for (const { path, ends, whence } of ways) {
     const compare = async (options: object, lines: readonly Line[]) => {
       const body = { id: item.id, ...options };
-      const told: Body[] = await ask(requests, path, body);
-      const links = told.map((line) => ({ ...pick(line, linkNames), from: line[whence] }));
+      const told: Body[] = await read(requests, path, body);
+      const links = told.map((line) => ({ ...pickFields(line, linkNames), from: line[whence] }));
       expect(links, `${path} ${JSON.stringify(body)}`).toEqual(lines.map(linkOf));
     };
     const isLinked = world.builds.some((built) => built[ends[0]] === item);
-    // Of most that was never built there is nothing to ask.
+    // An item that was never built has no structure, so few of them are queried.
     if (!isLinked && !chance.percent(10)) continue;
     const lines = highestOf(world.builds, item, ends, now);
     await compare({}, lines);
@@ -119,7 +119,7 @@ async function compareStructures(
 }
 
 const linkNames = ["level", "id", "bomSlotID", "slot", "qty", "at", "userID"];
-const pick = (record: Body, names: readonly string[]) =>
+const pickFields = (record: Body, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name]]));
 
 const linkOf = ({ level, to, from, slot, qty, first }: Line) => ({
@@ -136,7 +136,7 @@ const linkOf = ({ level, to, from, slot, qty, first }: Line) => ({
 async function compareCompleteness(world: World, requests: Requests, item: Item): Promise<void> {
   if (productOf(world, item).slots.length === 0) return;
   const slots = slotsOf(world, item);
-  const { isComplete, slots: told } = await ask(requests, "/api/Genealogy/Completeness", {
+  const { isComplete, slots: told } = await read(requests, "/api/Genealogy/Completeness", {
     id: item.id,
   });
   const needed = slots.filter(({ isActive, isRequired }) => isActive && isRequired);
@@ -150,14 +150,14 @@ async function compareCompleteness(world: World, requests: Requests, item: Item)
 
 async function compareOrders(world: World, requests: Requests): Promise<void> {
   for (const order of world.orders) {
-    const [told, ...others] = await ask(requests, "/api/WorksOrder/List", { id: order.id });
+    const [told, ...others] = await read(requests, "/api/WorksOrder/List", { id: order.id });
     expect(others).toEqual([]);
     expect(told).toEqual(expect.objectContaining(orderRecordOf(world, order)));
     const filter = { orderNo: order.orderNo.toUpperCase() };
     const items = world.items.filter((item) => orderOf(world, item) === order);
-    const toldItems = await ask(requests, "/api/MaterialItem/GetByFilter", filter);
+    const toldItems = await read(requests, "/api/MaterialItem/GetByFilter", filter);
     expect(toldItems).toEqual(recordsOf(world, items));
-    const changes = await ask(requests, "/api/History/List", {
+    const changes = await read(requests, "/api/History/List", {
       entity: "WorksOrder",
       id: order.id,
     });

@@ -54,14 +54,14 @@ interface Allocation {
   readonly qty: number;
 }
 
-/** What Build and Remove have done: both items, and what each candidate took. */
+/** The result of a Build or Remove: both items, and the quantity that each candidate took. */
 export interface Consumed {
   readonly parent: Item;
   readonly child: Item;
   readonly qty: number;
   readonly allocations: readonly { bomSlotID: number; candidateID: number; qty: number }[];
   readonly at: number;
-  /** The parent's change: its place in the log is the id of the answer. */
+  /** The parent's change. Its place in the log is the id in the response. */
   readonly entry: Entry;
 }
 
@@ -86,14 +86,14 @@ export function build(world: World, body: BuildBody): Consumed {
   return consume(world, { parent, child, fields, taken, shortfall, at }, body);
 }
 
-/** What a Build has been found to do. */
+/** The facts that a Build was checked with. */
 interface Consumption {
   readonly parent: Item;
   readonly child: Item | "new";
-  /** The child's, as they are or, of a new one, as it is received. */
+  /** The child's fields now, or those that a new child is received with. */
   readonly fields: Fields;
   readonly taken: readonly Allocation[];
-  /** What is booked before it is consumed. */
+  /** The quantity that is booked before the child is consumed. */
   readonly shortfall: number;
   readonly at: number;
 }
@@ -135,7 +135,7 @@ function requireParent(world: World, serial: string): Item {
   return parent;
 }
 
-/** The details of what is received at its point of consumption; without it, they are ignored. */
+/** Returns the details of a receipt at the point of consumption, or none without the flag. */
 function requireDetails(body: BuildBody): Details | undefined {
   if (!body.receiveAtPointOfConsumption) return undefined;
   const details = body.itemDetails;
@@ -145,8 +145,8 @@ function requireDetails(body: BuildBody): Details | undefined {
 }
 
 /**
- * Details name a product, may not contradict an item that exists, make no expired one, and book no
- * cost of the product, which is in euros, in another currency.
+ * Details name a product. They must not contradict an item that exists or make an expired one, and
+ * must not book the product's cost, which is in euros, in another currency.
  */
 function requireAgreement(world: World, item: Item | undefined, details: Details) {
   const product = productNamed(world, details.productName);
@@ -163,7 +163,7 @@ function requireAgreement(world: World, item: Item | undefined, details: Details
   }
 }
 
-/** The fields of an item that details speak of. */
+/** The fields of an item that the details set. */
 function saidBy({ floor }: World, details: Details): Partial<Fields> {
   const { version, batchNo, expiryDate, costPerUnit, currency } = details;
   return {
@@ -175,7 +175,7 @@ function saidBy({ floor }: World, details: Details): Partial<Fields> {
   };
 }
 
-/** What is received by the build that consumes it: as much as is built. */
+/** The fields of an item that its first build receives, in the built quantity. */
 function madeFields(world: World, body: BuildBody, details: Details, at: number): Fields {
   const product = productNamed(world, details.productName);
   const fields = {
@@ -198,7 +198,7 @@ function requireUsable(world: World, parent: Item, child: Item, receives: boolea
   must(!isExpired(child, at), "item_expired");
 }
 
-/** Whether an item is in another one, at any level. */
+/** Returns whether an item is in another one, at any level. */
 function isIn(world: World, item: Item, other: Item): boolean {
   return world.builds.some(
     (built) =>
@@ -213,7 +213,7 @@ interface Part {
   readonly version: string | null;
 }
 
-/** A place for a part: a slot, and the candidate of it that takes the part. */
+/** A place for a part: a slot, and its candidate that takes the part. */
 interface Place {
   readonly slot: Slot;
   readonly candidate: Candidate;
@@ -224,7 +224,7 @@ function slotExists({ floor }: World, slotID: number | undefined): void {
   must(slotID === undefined || exists, "not_found");
 }
 
-/** The active slots that take a part; in each the candidate that names its version goes first. */
+/** Returns the active slots that take a part. A candidate that names the version goes first. */
 function placesFor(world: World, parent: Item, part: Part, bomSlotID?: number): Place[] {
   const all = slotsOf(world, parent);
   slotExists(world, bomSlotID);
@@ -246,7 +246,7 @@ function placesFor(world: World, parent: Item, part: Part, bomSlotID?: number): 
   );
 }
 
-/** Divides a quantity: what required slots lack first, then whatever has room. */
+/** Divides a quantity: first what required slots lack, then any slot with room. */
 function allocate(world: World, parent: Item, part: Part, body: BuildBody): Allocation[] {
   const places = placesFor(world, parent, part, body.bomSlotID);
   const shares = new Map<Place, number>();
@@ -267,21 +267,21 @@ function allocate(world: World, parent: Item, part: Part, body: BuildBody): Allo
     .map((place) => ({ ...place, qty: shares.get(place)! }));
 }
 
-const thousand = (qty: number): bigint => BigInt(Math.round(qty * 1000));
+const inThousandths = (qty: number): bigint => BigInt(Math.round(qty * 1000));
 
 /**
- * How much more of a candidate a slot holds: of its whole for all of the parent, the same share as
- * is left of 1 when what is built of each candidate is taken as a share of that one's own whole.
+ * Returns how much more of a candidate a slot holds. Each candidate fills a share of its own whole.
+ * The share that is left of 1 is then a share of this candidate's whole, for all of the parent.
  */
 function roomFor(world: World, parent: Item, { slot, candidate }: Place, whole: "qty" | "maxQty") {
   if (candidate[whole] === null) return Infinity;
   const limited = slot.candidates.filter((one) => one[whole] !== null);
-  // Over a common denominator, so that shares are exact.
-  const all = limited.reduce((product, one) => product * thousand(one[whole]!), 1000n);
-  const own = thousand(candidate[whole]);
-  let room = (own * thousand(parent.fields.nominalQty) * all) / 1000n;
+  // A common denominator keeps the shares exact.
+  const all = limited.reduce((product, one) => product * inThousandths(one[whole]!), 1000n);
+  const own = inThousandths(candidate[whole]);
+  let room = (own * inThousandths(parent.fields.nominalQty) * all) / 1000n;
   for (const one of limited) {
-    room -= (thousand(builtBy(world, parent, one)) * own * all) / thousand(one[whole]!);
+    room -= (inThousandths(builtBy(world, parent, one)) * own * all) / inThousandths(one[whole]!);
   }
   const step = 10 ** (3 - candidate.product.places);
   return room <= 0n ? 0 : (Number(room / (all * BigInt(step))) * step) / 1000;
@@ -294,15 +294,15 @@ const builtBy = ({ builds }: World, parent: Item, { id }: Candidate): number =>
       .map((built) => netOf(built)),
   );
 
-/** Whether what is built into an item meets a slot: shares of the minima that make up 1. */
+/** Returns whether the builds into an item meet a slot: their shares of the minima make up 1. */
 export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
-  // What nobody may build any more asks for nothing, but what was built of it stays.
+  // A retired candidate requires nothing, but what was built of it still counts.
   const meant = candidates.filter((one) => one.isActive || builtBy(world, parent, one) > 0);
   if (meant.some(({ minQty }) => minQty === 0)) return true;
   const shares = meant.map(
     (one) => builtBy(world, parent, one) / (one.minQty * parent.fields.nominalQty),
   );
-  // The minima are such that shares short of 1 are so by much more than this.
+  // A sum of shares below 1 is below it by much more than this.
   return shares.reduce((total, share) => total + share, 0) > 1 - 1e-9;
 }
 
@@ -316,7 +316,7 @@ export interface RemoveBody {
   occurredAt?: string;
 }
 
-/** Takes a child out of a parent again. */
+/** Takes a child out of a parent. */
 export function remove(world: World, body: RemoveBody): Consumed {
   const at = happened(world, body.occurredAt);
   const parent = found(itemNamed(world, body.parentSerialNo));
@@ -342,7 +342,8 @@ export function remove(world: World, body: RemoveBody): Consumed {
   const childSerialNo = child.fields.visualSerialNo;
   const detail = { qty, allocations, childSerialNo };
   const entry = change(world, parent, {}, { ...note, action: "removedFrom", detail });
-  const returned = disposition === "scrap" ? lost(world, child, qty) : back(world, child, qty);
+  const returned =
+    disposition === "scrap" ? writtenOff(world, child, qty) : backToStock(world, child, qty);
   const isHeld = disposition === "hold" && child.fields.holdReasonID === null;
   const patch = { ...returned, ...(isHeld ? { holdReasonID: world.floor.holdReasonID } : {}) };
   const ofChild = { qty, parentID: parent.id };
@@ -350,7 +351,7 @@ export function remove(world: World, body: RemoveBody): Consumed {
   return { parent, child, qty, allocations, at, entry };
 }
 
-/** Takes a quantity back of what is built, of one slot where one is picked, the latest first. */
+/** Takes a quantity back from the builds, the latest first, and from one slot if it is named. */
 function takeBack(world: World, parent: Item, child: Item, qty: number, slotID?: number) {
   const builds = world.builds
     .filter((one) => one.parent === parent && one.child === child)
@@ -368,15 +369,15 @@ function takeBack(world: World, parent: Item, child: Item, qty: number, slotID?:
   return parts;
 }
 
-/** What is removed and written off: the item is Scrapped once nothing of it is anywhere. */
-function lost(world: World, child: Item, qty: number): Partial<Fields> {
+/** Writes off what is removed. The item is Scrapped once none of it is left anywhere. */
+function writtenOff(world: World, child: Item, qty: number): Partial<Fields> {
   child.adjusted = sum(child.adjusted, -qty);
   const isGone = child.fields.actualQty === 0 && builtOf(world, "child", child) === 0;
   return isGone ? inStatus(world, "Scrapped") : {};
 }
 
-/** What is removed and returns to stock: of what was used up there is some again. */
-function back(world: World, child: Item, qty: number): Partial<Fields> {
+/** Returns what is removed to stock. An item that was used up has stock again. */
+function backToStock(world: World, child: Item, qty: number): Partial<Fields> {
   const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, child));
   return {
     actualQty: sum(child.fields.actualQty, qty),
@@ -384,7 +385,7 @@ function back(world: World, child: Item, qty: number): Partial<Fields> {
   };
 }
 
-/** A completed Build or Remove as its answer carries it. */
+/** Returns a completed Build or Remove as the service returns it. */
 export const consumptionOf = (world: World, done: Consumed, id: number) => ({
   id,
   parent: recordOf(world, done.parent),

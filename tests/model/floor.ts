@@ -1,7 +1,7 @@
 import type { PlantRequests } from "../scenario/factories.ts";
 import { correctionReason } from "../scenario/traced.ts";
 
-/** A product that can satisfy a slot. Quantities are in its base unit, per unit of parent. */
+/** A product that can fill a slot. Quantities are in its base unit, per unit of parent. */
 export interface Candidate {
   readonly id: number;
   readonly product: Product;
@@ -24,20 +24,20 @@ export interface Slot {
 export interface Product {
   readonly id: number;
   readonly name: string;
-  /** Decimals in which its items are kept. */
+  /** The number of decimals of its items' quantities. */
   readonly places: number;
   readonly hasSerialRange: boolean;
   readonly shelfLifeDays: number | null;
-  /** Whether its receipt profile makes a batch compulsory. */
+  /** Whether its receipt profile requires a batch. */
   readonly needsBatch: boolean;
-  /** The slots of its one released BoM version, by id; empty where it has none. */
+  /** The slots of its one released BoM version, by id. Empty if it has none. */
   readonly slots: Slot[];
 }
 
 const statusNames = ["WIP", "Available", "Consumed", "Scrapped", "Dispatched"] as const;
 export type StatusName = (typeof statusNames)[number];
 
-/** What stands in a plant before the first step: all of it stays as it is. */
+/** The records of a plant before the first step. They never change. */
 export interface Floor {
   readonly products: readonly Product[];
   readonly bom: string;
@@ -49,7 +49,7 @@ export interface Floor {
   readonly userIDs: Readonly<Record<"operator" | "engineer", number>>;
 }
 
-interface ProductPlan {
+interface ProductSpec {
   readonly places?: number;
   readonly unit?: string;
   readonly serialRange?: true;
@@ -57,7 +57,7 @@ interface ProductPlan {
   readonly needsBatch?: true;
 }
 
-const productPlans: Readonly<Record<string, ProductPlan>> = {
+const productSpecs: Readonly<Record<string, ProductSpec>> = {
   Unit: {},
   Board: {},
   Seal: {},
@@ -68,27 +68,27 @@ const productPlans: Readonly<Record<string, ProductPlan>> = {
   Stray: {},
 };
 
-type CandidatePlan = readonly [
+type CandidateSpec = readonly [
   product: string,
   quantities: readonly [min: number, qty: number, max: number | null],
   more?: {
     readonly version?: string;
     readonly isActive?: false;
     readonly isDefault?: true;
-    /** A unit of which a thousand make the base unit: the candidate's quantities are in it. */
+    /** The unit of the candidate's quantities, a thousandth of the base unit. */
     readonly thousandth?: string;
   },
 ];
 
-interface SlotPlan {
+interface SlotSpec {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly isActive?: boolean;
-  readonly candidates: readonly CandidatePlan[];
+  readonly candidates: readonly CandidateSpec[];
 }
 
-// One of each kind that the rules tell apart: mixed, spilling, by version, in another unit, off.
-const bomPlans: Readonly<Record<string, readonly SlotPlan[]>> = {
+// One of each kind that the rules distinguish: mixed, spilling, by version, other unit, inactive.
+const slotSpecs: Readonly<Record<string, readonly SlotSpec[]>> = {
   Unit: [
     { description: "Spare seals", candidates: [["Seal", [0, 1, 2]]] },
     {
@@ -130,7 +130,7 @@ const bomPlans: Readonly<Record<string, readonly SlotPlan[]>> = {
 
 type Made = Awaited<ReturnType<PlantRequests["done"]>>;
 
-/** Puts the products, BoMs and reference data of the floor into a plant. */
+/** Creates the products, BoMs and reference data of the floor in a plant. */
 export async function layFloor(plant: PlantRequests): Promise<Floor> {
   const range = await plant.done("put", "/api/SerialRange/Upsert", {
     name: plant.unique("Labels"),
@@ -142,19 +142,19 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
     fields: { batchNo: "compulsory" },
   });
   const products = new Map<string, Product>();
-  for (const [name, plan] of Object.entries(productPlans)) {
+  for (const [name, spec] of Object.entries(productSpecs)) {
     const made = await plant.product({
-      InventoryDecimalPlaces: plan.places ?? 0,
-      BaseUnit: plan.unit ?? "each",
-      ...(plan.serialRange ? { SerialRange: range.name } : {}),
-      ...(plan.needsBatch ? { ReceiptProfile: profile.name } : {}),
-      ShelfLifeDays: plan.shelfLifeDays ?? null,
+      InventoryDecimalPlaces: spec.places ?? 0,
+      BaseUnit: spec.unit ?? "each",
+      ...(spec.serialRange ? { SerialRange: range.name } : {}),
+      ...(spec.needsBatch ? { ReceiptProfile: profile.name } : {}),
+      ShelfLifeDays: spec.shelfLifeDays ?? null,
     });
-    products.set(name, productOf(made, plan));
+    products.set(name, productFrom(made, spec));
   }
   await correctionReason(plant);
   const bom = plant.unique("BoM");
-  for (const [parent, slots] of Object.entries(bomPlans)) {
+  for (const [parent, slots] of Object.entries(slotSpecs)) {
     const { name, slots: laid } = products.get(parent)!;
     await plant.bom({
       parentProductName: name,
@@ -169,20 +169,20 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
   return { products: [...products.values()], bom, ...(await referenceData(plant)) };
 }
 
-const productOf = (made: Made, plan: ProductPlan): Product => ({
+const productFrom = (made: Made, spec: ProductSpec): Product => ({
   id: made.ID,
   name: made.Name,
-  places: plan.places ?? 0,
-  hasSerialRange: plan.serialRange ?? false,
-  shelfLifeDays: plan.shelfLifeDays ?? null,
-  needsBatch: plan.needsBatch ?? false,
+  places: spec.places ?? 0,
+  hasSerialRange: spec.serialRange ?? false,
+  shelfLifeDays: spec.shelfLifeDays ?? null,
+  needsBatch: spec.needsBatch ?? false,
   slots: [],
 });
 
 async function laySlot(
   plant: PlantRequests,
   products: ReadonlyMap<string, Product>,
-  { description, isRequired = false, isActive = true, candidates }: SlotPlan,
+  { description, isRequired = false, isActive = true, candidates }: SlotSpec,
   [ParentProductName, bom]: readonly [string, string],
 ): Promise<Slot> {
   const laid = await plant.slot({
@@ -224,23 +224,23 @@ async function laySlot(
 }
 
 async function referenceData(plant: PlantRequests) {
-  const idOf = async (resource: string, name: string): Promise<number> => {
+  const idNamed = async (resource: string, name: string): Promise<number> => {
     const { body } = await plant.post(`/api/${resource}/List`, {});
     return body.find((record: Made) => record.name === name).id;
   };
-  const statuses = await Promise.all(statusNames.map((name) => idOf("MaterialStatus", name)));
+  const statuses = await Promise.all(statusNames.map((name) => idNamed("MaterialStatus", name)));
   return {
-    // Each name has found its id.
+    // Every name has an id.
     statusIDs: Object.fromEntries(
       statusNames.map((name, index) => [name, statuses[index]!]),
     ) as Floor["statusIDs"],
-    holdReasonID: await idOf("HoldReason", "Quality"),
-    locationID: await idOf("Location", "Main"),
-    ownershipTypeID: await idOf("OwnershipType", "Internal"),
-    currencyIDs: { EUR: await idOf("Currency", "EUR"), USD: await idOf("Currency", "USD") },
+    holdReasonID: await idNamed("HoldReason", "Quality"),
+    locationID: await idNamed("Location", "Main"),
+    ownershipTypeID: await idNamed("OwnershipType", "Internal"),
+    currencyIDs: { EUR: await idNamed("Currency", "EUR"), USD: await idNamed("Currency", "USD") },
     userIDs: {
-      operator: await idOf("User", "operator"),
-      engineer: await idOf("User", "engineer"),
+      operator: await idNamed("User", "operator"),
+      engineer: await idNamed("User", "engineer"),
     },
   };
 }

@@ -2,14 +2,14 @@ import type { Slot } from "./floor.ts";
 import { type Built, type Item, netOf, sum } from "./world.ts";
 
 type End = "parent" | "child";
-/** From which end of a link to which. */
+/** The direction in which links are followed. */
 export type Ends = readonly [from: End, to: End];
 
-/** A link from one item to another, by all builds of one slot of which something was left. */
+/** A link from one item to another: all builds in one slot, if something is left of them. */
 interface Link {
   readonly to: Item;
   readonly slot: Slot;
-  /** The first of those builds. */
+  /** The first of these builds. */
   readonly first: Built;
   readonly qty: number;
 }
@@ -20,13 +20,13 @@ export interface Line extends Link {
   readonly level: number;
 }
 
-/** When, and how deep, a structure is looked at. */
+/** The time and the depth at which a structure is read. */
 export interface View {
   readonly at: number;
   readonly depth: number;
 }
 
-/** What links an item to others at a time: slots by id, in one slot the earliest build first. */
+/** Returns an item's links at a time: slots by id, and within a slot the earliest build first. */
 function linksAt(builds: readonly Built[], item: Item, [from, to]: Ends, at: number): Link[] {
   const own = builds.filter((one) => one[from] === item && one.at <= at && netOf(one, at) > 0);
   const links = Map.groupBy(own, (one) => `${one.slot.id} ${one[to].id}`);
@@ -40,26 +40,26 @@ function linksAt(builds: readonly Built[], item: Item, [from, to]: Ends, at: num
     .toSorted((left, right) => left.slot.id - right.slot.id);
 }
 
-/** More places than these are not compared: a lot may be in very many. */
-const mostPlaces = 300;
+/** Structures with more places are not compared, because a lot can be in very many. */
+const placesMax = 300;
 
-/** Every place of a structure as it is found; undefined where there are too many. */
+/** Returns every place of a structure in order, or undefined if there are too many. */
 export function placesOf(builds: readonly Built[], root: Item, ends: Ends, view: View) {
   const lines: Line[] = [];
   const list = (from: Item, level: number) => {
     const own = new Set<Item>();
     for (const link of linksAt(builds, from, ends, view.at)) {
       lines.push({ ...link, from, level });
-      if (lines.length > mostPlaces) return;
+      if (lines.length > placesMax) return;
       if (level < view.depth && !own.has(link.to)) list(link.to, level + 1);
       own.add(link.to);
     }
   };
   list(root, 1);
-  return lines.length > mostPlaces ? undefined : lines;
+  return lines.length > placesMax ? undefined : lines;
 }
 
-/** Each item of a structure once: where it stands highest, under the first such item. */
+/** Returns each item of a structure once: at its highest place, under the first such item. */
 export function highestOf(builds: readonly Built[], root: Item, ends: Ends, view: View): Line[] {
   const owners = new Map<Item, Item>();
   const under = new Map<Item, Line[]>();

@@ -21,7 +21,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** The reasons that a new installation holds, and that of corrections, by what they are for. */
+/** The reasons of a new installation, and that of corrections, with the verbs that take them. */
 export const reasons: Readonly<Record<string, { adjust?: true; remove?: Disposition }>> = {
   COUNT: { adjust: true },
   SCRAP: { adjust: true, remove: "scrap" },
@@ -77,7 +77,7 @@ export interface AdjustBody {
   occurredAt?: string;
 }
 
-/** Adjusts what there is of an item. */
+/** Adjusts the quantity of an item. */
 export function adjust(world: World, body: AdjustBody): Item {
   happened(world, body.occurredAt);
   must(body.adjustqty !== 0, "validation_failed");
@@ -103,7 +103,7 @@ export function adjust(world: World, body: AdjustBody): Item {
   return item;
 }
 
-/** The patch that gives an item a status. */
+/** Returns the patch that gives an item a status. */
 export const inStatus = ({ floor }: World, name: StatusName) => ({
   statusID: floor.statusIDs[name],
 });
@@ -137,7 +137,7 @@ export function release(world: World, body: LifeBody): Item {
   return item;
 }
 
-/** Writes off what is left of an item. */
+/** Scraps an item and writes off what is left of it. */
 export function scrap(world: World, body: LifeBody): Item {
   const item = itemOf(world, body);
   const reason = body.reasonSUID!.toUpperCase();
@@ -147,13 +147,13 @@ export function scrap(world: World, body: LifeBody): Item {
   return item;
 }
 
-/** Scraps an item with all that is left of it. */
+/** Writes off all that is left of an item and sets it to Scrapped. */
 export function writeOff(world: World, item: Item, note: Parameters<typeof change>[3]): void {
   item.adjusted = sum(item.adjusted, -item.fields.actualQty);
   change(world, item, { actualQty: 0, ...inStatus(world, "Scrapped") }, note);
 }
 
-/** Lets a finished item leave the plant. */
+/** Dispatches a finished item. */
 export function dispatch(world: World, body: LifeBody): Item {
   const item = itemOf(world, body);
   must(statusOf(world, item) === "Available", "item_status");
@@ -167,7 +167,7 @@ export function dispatch(world: World, body: LifeBody): Item {
 export const isExpired = ({ fields }: Pick<Item, "fields">, at: number): boolean =>
   fields.expiryDate !== null && Date.parse(fields.expiryDate) < at;
 
-/** An item sent whole: its record, with what is to change. */
+/** A whole item as a client sends it, with the changes in it. */
 export type UpdateBody = Omit<Fields, "madeAtConsumption"> & { id: number; revNo: number };
 
 /** Corrects an item. */
@@ -198,7 +198,7 @@ export function update(world: World, body: UpdateBody): Item {
   return item;
 }
 
-/** Of what is sent, what is kept: the service sets the rest itself. */
+/** Keeps the fields that a client may set. The service sets the others. */
 function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fields): Fields {
   const sent = Object.entries(body).filter(([name]) => name in known);
   const { expiryDate } = body;
@@ -211,7 +211,7 @@ function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fi
   };
 }
 
-/** Whether nothing came from nowhere: nominal + adjusted = actual + net built into parents. */
+/** Returns whether material is conserved: nominal + adjusted = actual + net built into parents. */
 export const isConserved = (world: World, item: Item): boolean =>
   sum(item.fields.nominalQty, item.adjusted) ===
   sum(item.fields.actualQty, builtOf(world, "child", item));

@@ -1,16 +1,16 @@
-/** What a run of the model is asked to do. */
+/** The options of a run of the model. */
 export interface ModelOptions {
-  /** All that is left to chance follows from it. */
+  /** The seed of all chance. */
   readonly seed: number;
-  /** How many steps it does at least. */
+  /** The minimum number of steps. */
   readonly steps: number;
-  /** Of a run that failed, where its smallest transcript is found. */
+  /** The place of the smallest transcript in a run that failed. */
   readonly path: string | undefined;
-  /** Whether it prints what its steps came to. */
+  /** Whether to print how often each verb had each outcome. */
   readonly saysMix: boolean;
 }
 
-/** Reads from the environment what is asked; so many steps unless told. */
+/** Reads the options from the environment. `steps` is the default number. */
 export function modelOptions(steps: number): ModelOptions {
   const { ASBUILT_MODEL_SEED, ASBUILT_MODEL_STEPS, ASBUILT_MODEL_PATH } = process.env;
   return {

@@ -51,7 +51,7 @@ const orderNamed = ({ orders }: World, { id }: StepOfOrder) =>
 const itemsOf = ({ items }: World, { id }: Order): Item[] =>
   items.filter(({ fields }) => fields.scheduleID === id).toSorted((a, b) => a.id - b.id);
 
-/** Starts an order; answers its items. */
+/** Starts an order and returns its items. */
 export function start(world: World, body: StepOfOrder): { order: Order; items: Item[] } {
   const sent = (body.items ?? []).map((one) => one.visualSerialNo.toLowerCase());
   must(new Set(sent).size === sent.length, "validation_failed");
@@ -83,14 +83,14 @@ export function start(world: World, body: StepOfOrder): { order: Order; items: I
   return { order, items };
 }
 
-/** Items of one unit each, where none are named. */
+/** Items of one unit each, for an order that names none. */
 const unitsOf = ({ orderNo, qty }: Order) =>
   Array.from({ length: qty }, (_, index) => ({
     visualSerialNo: `${orderNo}-${index + 1}`,
     qty: 1,
   }));
 
-/** Thrown where required slots lack material: names them. */
+/** Thrown if required slots lack material. It names them. */
 export class Incomplete extends Refused {
   readonly lacking: readonly (readonly [visualSerialNo: string, bomSlotID: number])[];
 
@@ -100,7 +100,7 @@ export class Incomplete extends Refused {
   }
 }
 
-/** Completes an order: its items in work are available. */
+/** Completes an order. Its items in work become available. */
 export function complete(world: World, body: StepOfOrder): Order {
   must(body.allowIncomplete !== true || body.comment !== undefined, "validation_failed");
   const order = orderNamed(world, body);
@@ -126,7 +126,7 @@ const lackingIn = (world: World, { product }: Order, item: Item) =>
     .filter((slot) => slot.isRequired && slot.isActive && !isMet(world, item, slot))
     .map(({ id }) => [item.fields.visualSerialNo, id] as const);
 
-/** Cancels an order: of a started one, the items are scrapped. */
+/** Cancels an order. The items of a started one are scrapped. */
 export function cancel(world: World, body: StepOfOrder): Order {
   const order = orderNamed(world, body);
   must(["Created", "Started"].includes(order.status), "order_status");
@@ -144,7 +144,7 @@ export function cancel(world: World, body: StepOfOrder): Order {
   return order;
 }
 
-/** An order as every answer carries it, but for the ids that it only names. */
+/** An order as every response returns it, without the ids of the records that it names. */
 export const orderRecordOf = (world: World, order: Order) => ({
   id: order.id,
   orderNo: order.orderNo,

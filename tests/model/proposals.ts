@@ -17,10 +17,10 @@ import {
   type World,
 } from "./world.ts";
 
-// What is proposed is mostly possible, since most of what chance alone proposes is refused at once.
+// Most proposals are possible: nearly all that chance alone would propose are refused.
 
 const dayMs = 86_400_000;
-/** What nothing is called. */
+/** A name that no record has. */
 const nobody = "Nobody";
 const nobodysID = 9_999_999_999;
 
@@ -29,28 +29,28 @@ const mint = (world: World): string => `${world.name}-${++world.minted}`;
 const pickOf = <Of>(chance: Chance, some: readonly Of[]): Of | undefined =>
   some.length > 0 ? chance.pick(some) : undefined;
 
-/** One of those that a step suits, mostly; else any. */
+/** Picks mostly from the entries that suit a step, else from all. */
 const mostly = <Of>(chance: Chance, all: readonly Of[], suits: (one: Of) => boolean) =>
   (chance.percent(85) ? pickOf(chance, all.filter(suits)) : undefined) ?? pickOf(chance, all);
 
-/** A quantity of so much at most; now and then with more decimals than any product is kept in. */
-function amountOf(chance: Chance, { places }: Pick<Product, "places">, most: number): number {
-  const qty = places > 0 ? (1 + chance.below(Math.max(1, most * 4))) / 4 : 1 + chance.below(most);
+/** A quantity up to `max`, and sometimes with more decimals than any product allows. */
+function amountOf(chance: Chance, { places }: Pick<Product, "places">, max: number): number {
+  const qty = places > 0 ? (1 + chance.below(Math.max(1, max * 4))) / 4 : 1 + chance.below(max);
   return chance.percent(3) ? sum(qty, 0.001) : qty;
 }
 
-/** When it happened, now and then: mostly in the past. */
+/** A time of occurrence for some requests, mostly in the past. */
 function occurred(chance: Chance, { now }: World): { occurredAt?: string } {
   if (!chance.percent(12)) return {};
   const days = chance.percent(10) ? 1 : -chance.below(60);
   return { occurredAt: timeOf(now + days * dayMs) };
 }
 
-/** Fields that are there so often. */
+/** Returns the fields in `share` percent of the cases, else none. */
 const perhaps = <Some extends object>(chance: Chance, share: number, some: Some): Partial<Some> =>
   chance.percent(share) ? some : {};
 
-/** A serial that is taken, else a new one. */
+/** Returns a serial that is taken, or a new one if none is. */
 const takenSerial = (world: World, chance: Chance): string =>
   pickOf(chance, world.items)?.fields.visualSerialNo.toLowerCase() ?? mint(world);
 
@@ -59,16 +59,16 @@ const serialOf = (world: World, chance: Chance, item: Item | undefined): string 
   const { visualSerialNo } = item.fields;
   return chance.percent(15) ? visualSerialNo.toUpperCase() : visualSerialNo;
 };
-const idOf = (chance: Chance, one: Item | Order | undefined): number =>
+const idOrUnknown = (chance: Chance, one: Item | Order | undefined): number =>
   one && !chance.percent(2) ? one.id : nobodysID;
 
 const expiries = ["2020-01-01", "2031-05-01T12:00:00+02:00", "2026-01-31T00:00:00Z"];
 
-/** How often each product of the floor is received. */
-const received = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7];
+/** The products of the floor by index, as often as they are received. */
+const receiptMix = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7];
 
 export function toReceive(world: World, chance: Chance): ReceiveBody {
-  const product = world.floor.products[chance.pick(received)]!;
+  const product = world.floor.products[chance.pick(receiptMix)]!;
   const isParent = product.slots.length > 0;
   return {
     productName: chance.percent(2) ? nobody : product.name,
@@ -89,7 +89,7 @@ export function toAdjust(world: World, chance: Chance): AdjustBody {
   const qty = item ? amountOf(chance, productOf(world, item), 5) : 1;
   const changes = [qty, qty, qty, -qty, -stock, sum(-stock, -qty)];
   return {
-    materialitemid: idOf(chance, item),
+    materialitemid: idOrUnknown(chance, item),
     adjustqty: chance.pick(changes),
     reasonSUID: chance.pick(["COUNT", "COUNT", "COUNT", "count", "SCRAP", "REWORK", "NONE"]),
     ...perhaps(chance, 20, { comments: "Counted" }),
@@ -108,7 +108,7 @@ const canBeBuilt = (world: World, item: Item, products: readonly Product[]): boo
   item.fields.holdReasonID === null &&
   (item.fields.actualQty > 0 || item.fields.madeAtConsumption);
 
-/** The products that a parent takes, or that it still lacks. */
+/** Returns the products that a parent takes, or only those that it still lacks. */
 function takenBy(world: World, chance: Chance, parent: Item | undefined): Product[] {
   const all = parent ? slotsOf(world, parent) : [];
   if (!parent || all.length === 0) return [...world.floor.products];
@@ -131,14 +131,14 @@ export function toBuild(world: World, chance: Chance): BuildBody {
   const child = chance.percent(10) ? undefined : pickOf(chance, children);
   const product = child ? productOf(world, child) : chance.pick(products);
   const stock = child?.fields.actualQty ?? 2;
-  const most = chance.percent(10) ? sum(stock, 3) : Math.max(1, Math.min(stock, 3));
+  const max = chance.percent(10) ? sum(stock, 3) : Math.max(1, Math.min(stock, 3));
   const slots = parent ? slotsOf(world, parent) : [];
   const taking = slots.filter((slot) => slot.candidates.some((one) => one.product === product));
   const slot = pickOf(chance, chance.percent(85) ? taking : slots);
   return {
     parentSerialNo: serialOf(world, chance, parent),
     childSerialNo: child ? serialOf(world, chance, child) : mint(world),
-    builtQty: amountOf(chance, product, Math.ceil(most)),
+    builtQty: amountOf(chance, product, Math.ceil(max)),
     ...pointOfConsumption(world, chance, product, child),
     ...perhaps(chance, 12, { bomSlotID: slot?.id ?? nobodysID }),
     ...occurred(chance, world),
@@ -184,13 +184,13 @@ export function toRemove(world: World, chance: Chance): RemoveBody {
   };
 }
 
-const lifeOf = (chance: Chance, item: Item | undefined): LifeBody => ({
-  id: idOf(chance, item),
+const lifeBody = (chance: Chance, item: Item | undefined): LifeBody => ({
+  id: idOrUnknown(chance, item),
   ...perhaps(chance, 20, { comment: "Seen" }),
 });
 
 export const toHold = (world: World, chance: Chance): LifeBody => ({
-  ...lifeOf(
+  ...lifeBody(
     chance,
     mostly(chance, world.items, (item) => item.fields.holdReasonID === null),
   ),
@@ -198,18 +198,18 @@ export const toHold = (world: World, chance: Chance): LifeBody => ({
 });
 
 export const toRelease = (world: World, chance: Chance): LifeBody =>
-  lifeOf(
+  lifeBody(
     chance,
     mostly(chance, world.items, (item) => item.fields.holdReasonID !== null),
   );
 
 export const toScrap = (world: World, chance: Chance): LifeBody => ({
-  ...lifeOf(chance, pickOf(chance, world.items)),
+  ...lifeBody(chance, pickOf(chance, world.items)),
   reasonSUID: chance.pick(["SCRAP", "scrap", "COUNT", "REWORK", "NONE"]),
 });
 
 export const toDispatch = (world: World, chance: Chance): LifeBody =>
-  lifeOf(chance, pickOf(chance, world.items));
+  lifeBody(chance, pickOf(chance, world.items));
 
 type Correction = (world: World, chance: Chance, item: Item) => Partial<UpdateBody>;
 
@@ -228,7 +228,7 @@ const corrections: readonly Correction[] = [
   (world) => ({ visualSerialNo: mint(world) }),
 ];
 
-/** An item as it was answered, with one or two corrections. */
+/** An item as it was returned, with one or two corrections. */
 export function toUpdate(world: World, chance: Chance): UpdateBody {
   const item = chance.pick(world.items);
   const first = chance.pick(corrections)(world, chance, item);
@@ -251,11 +251,11 @@ export function toStart(world: World, chance: Chance): StepOfOrder {
     visualSerialNo: serial(),
     qty: amountOf(chance, { places: 0 }, 2),
   }));
-  return { id: idOf(chance, order), ...perhaps(chance, 40, { items }) };
+  return { id: idOrUnknown(chance, order), ...perhaps(chance, 40, { items }) };
 }
 
 export const toComplete = (world: World, chance: Chance): StepOfOrder => ({
-  id: idOf(
+  id: idOrUnknown(
     chance,
     mostly(chance, world.orders, ({ status }) => status === "Started"),
   ),
@@ -264,6 +264,6 @@ export const toComplete = (world: World, chance: Chance): StepOfOrder => ({
 });
 
 export const toCancel = (world: World, chance: Chance): StepOfOrder => ({
-  id: idOf(chance, pickOf(chance, world.orders)),
+  id: idOrUnknown(chance, pickOf(chance, world.orders)),
   ...perhaps(chance, 50, { comment: "Withdrawn" }),
 });

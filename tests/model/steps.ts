@@ -6,13 +6,13 @@ import * as worksOrders from "./orders.ts";
 import * as propose from "./proposals.ts";
 import { type Item, type Order, recordOf, Refused, type World } from "./world.ts";
 
-/** One step of a transcript: what it is about follows from the chance, and from those before it. */
+/** One step of a transcript. Its chance and the steps before it decide what it does. */
 export interface Step {
   readonly verb: VerbName;
   readonly chance: number;
 }
 
-/** What a request that is not refused is to be answered, once the ids are known that it made. */
+/** Returns the expected body of a response, from the ids in it that the model can't know. */
 type Answered = (body: Made) => unknown;
 interface Made {
   readonly id: number;
@@ -26,13 +26,13 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly body: object;
-  /** Does it in the world; throws where it is refused. */
+  /** Applies the request to the world. Throws if a rule refuses it. */
   readonly perform: () => Answered;
 }
 
 type Verb = (world: World, chance: ReturnType<typeof chanceOf>) => Request;
 
-/** An answer that is an item: a new one has its id from there. */
+/** Expects an item. A new item takes its id from the response. */
 const itemAnswer = (world: World, item: Item): Answered => {
   return ({ id }) => {
     if (item.id === 0) item.id = id;
@@ -119,7 +119,7 @@ const update: Verb = (world, chance) => {
 };
 
 const item = "/api/MaterialItem";
-// Not Move: no other verb asks where an item is, and the floor has one location.
+// Without Move: no other verb depends on an item's location, and the floor has only one.
 const verbs = {
   receive: onItem(["POST", `${item}/Receive`], propose.toReceive, material.receive),
   adjust: onItem(["POST", `${item}/ItemAdjust`], propose.toAdjust, material.adjust),
@@ -139,16 +139,19 @@ const verbs = {
 export type VerbName = keyof typeof verbs;
 export const verbNames = Object.keys(verbs) as VerbName[];
 
-/** What an operator's key may; an engineer's may all. */
+/** The verbs that an operator's key may use. An engineer's may use all. */
 export const ofOperators: readonly VerbName[] = ["receive", "adjust", "build", "remove"];
 
-/** The request that a step comes to in a world. */
-export function requestOf(world: World, { verb, chance }: Step): Request & { verb: VerbName } {
+/** Returns the request that a step makes in a world. */
+export function proposedRequest(
+  world: World,
+  { verb, chance }: Step,
+): Request & { verb: VerbName } {
   const name = possible(world, verb);
   return { verb: name, ...verbs[name](world, chanceOf(chance)) };
 }
 
-/** The verb, or what makes something for it to be done with. */
+/** Returns the verb, or one that first creates a record for it. */
 function possible({ items, orders, builds }: World, verb: VerbName): VerbName {
   if (["start", "complete", "cancel"].includes(verb) && orders.length === 0) return "order";
   if (verb === "remove" && builds.length === 0) return items.length > 1 ? "build" : "receive";
@@ -156,7 +159,7 @@ function possible({ items, orders, builds }: World, verb: VerbName): VerbName {
   return items.length === 0 && !isOfOrders ? "receive" : verb;
 }
 
-// How often each verb stands in a transcript.
+// The frequency of each verb in a transcript.
 const weights: Readonly<Record<VerbName, number>> = {
   receive: 18,
   adjust: 10,
@@ -177,14 +180,14 @@ const weighted = verbNames.flatMap((name) => Array.from({ length: weights[name] 
 const stepOf = (...names: readonly VerbName[]): Arbitrary<Step> =>
   record({ verb: constantFrom(...names), chance: noShrink(nat()) });
 
-/** So many steps at most, after the receipts of what they are about. */
-export const transcripts = (most: number): Arbitrary<readonly Step[]> =>
+/** Transcripts of at most `max` steps, after the receipts of the items that they need. */
+export const transcripts = (max: number): Arbitrary<readonly Step[]> =>
   tuple(
     array(stepOf("receive", "receive", "order", "start"), { maxLength: 12, size: "max" }),
-    array(stepOf(...weighted), { maxLength: most, size: "max" }),
+    array(stepOf(...weighted), { maxLength: max, size: "max" }),
   ).map(([first, rest]) => [...first, ...rest]);
 
-/** What a request is to be answered: the status, and the code or the body. */
+/** The expected response to a request: its status, and its code or body. */
 export type Outcome =
   | { readonly status: 200; readonly answer: Answered }
   | { readonly status: number; readonly refusal: Refused };
@@ -195,7 +198,7 @@ const statuses: Readonly<Record<string, number>> = {
   not_found: 404,
 };
 
-/** Does a request in the world, or finds how it is refused. */
+/** Applies a request to the world, or returns the refusal that the service must give. */
 export function outcomeOf({ perform }: Request, isAllowed: boolean): Outcome {
   try {
     if (!isAllowed) throw new Refused("forbidden");

@@ -10,30 +10,30 @@ import {
   outcomeOf,
   type Outcome,
   type Request,
-  requestOf,
+  proposedRequest,
   type Step,
 } from "./steps.ts";
 import { found, recordOf, type World } from "./world.ts";
 
-/** Where transcripts are done, and what they came to. */
+/** The plant that transcripts run on, and their results. */
 export interface Stage {
   readonly plant: Plant;
   readonly floor: Floor;
-  /** Sends to the plant, and to its twin where it has one. */
+  /** Sends to the plant, and to its twin if it has one. */
   readonly requests: Requests;
-  /** How often each verb had each outcome: "build 200", "build over_maximum". */
+  /** The count of each verb's outcomes, by names such as "build 200" and "build over_maximum". */
   readonly mix: Map<string, number>;
-  /** How many levels the deepest structure had. */
+  /** The number of levels of the deepest structure. */
   deepest: number;
-  /** When the next step is done. */
+  /** The time of the next step. */
   clock: number;
   done: number;
 }
 
-/** After so many steps the items are listed and compared; at the end of a transcript, everything. */
+/** After this number of steps the items are compared; after a whole transcript, everything. */
 const comparedEvery = 40;
 
-/** Does a transcript with items of its own, and expects every answer to be the model's. */
+/** Runs a transcript with items of its own, and expects every response to match the model. */
 export async function perform(stage: Stage, steps: readonly Step[]): Promise<void> {
   const { plant, floor, requests } = stage;
   const name = plant.unique("T");
@@ -69,9 +69,9 @@ async function take(stage: Stage, world: World, step: Step, sent: string[]): Pro
   const role = step.chance % 10 === 0 ? "operator" : "engineer";
   world.userID = floor.userIDs[role];
   world.requestID = `${world.name}-${stage.done++}`;
-  const request = requestOf(world, step);
+  const request = proposedRequest(world, step);
   const { verb, method, path, body } = request;
-  // What is sent is written down first: the model may change what it was made of.
+  // The text is made first, because the model can change the objects of the body.
   const text = JSON.stringify(body);
   sent.push(`${role}: ${method} ${path} ${text}`);
   const isAllowed = role === "engineer" || ofOperators.includes(verb);
@@ -83,7 +83,7 @@ async function take(stage: Stage, world: World, step: Step, sent: string[]): Pro
   mix.set(`${verb} ${came}`, (mix.get(`${verb} ${came}`) ?? 0) + 1);
 }
 
-/** Expects an answer to be what the model says of its request. */
+/** Expects the response to match the outcome that the model predicts. */
 function expectOutcome(world: World, { path, body }: Request, answer: Answer, outcome: Outcome) {
   const what = `${path} ${JSON.stringify(body)} was answered ${JSON.stringify(answer.body)}`;
   const told = [answer.status, answer.body.code];

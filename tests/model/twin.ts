@@ -4,8 +4,8 @@ import type { Plant } from "../plants/plant.ts";
 import { type Answer, answerOf, requestOf, type Requests, requestsBy } from "../plants/requests.ts";
 
 /**
- * Ways to talk to a plant that send everything also to one on a libSQL file, and expect both to
- * answer the same. On a file it is the plant itself.
+ * Returns ways to call a plant that also send every request to a plant on a libSQL file, and expect
+ * the same responses from both. If the plant is on a file, it is returned as it is.
  */
 export function twinOf(plant: Plant): Requests {
   const address = inject("fileService");
@@ -21,13 +21,13 @@ export function twinOf(plant: Plant): Requests {
       fetch(request).then(answerOf),
     ]);
     const what = `${method} ${path} ${JSON.stringify(body)} on ${plant.database.runtime} and a file`;
-    deepStrictEqual(told(answer), told(other), what);
+    deepStrictEqual(comparable(answer), comparable(other), what);
     return answer;
   });
 }
 
-/** An answer without what no two requests have alike. */
-const told = ({ status, body }: Answer) => ({
+/** A response without the parts that differ between any two requests. */
+const comparable = ({ status, body }: Answer) => ({
   status,
   body: JSON.stringify(body, (name, value: unknown) =>
     name === "operationID" || name === "requestId" ? null : value,

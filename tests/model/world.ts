@@ -13,10 +13,10 @@ type Derived =
   | "ownershipType"
   | "currency";
 
-/** What is stored of an item, in the names and units of the wire. */
+/** The stored fields of an item, in the names and units of the API. */
 export type Fields = Omit<MaterialItemRecord, Derived> & { readonly madeAtConsumption: boolean };
 
-/** A change as the history is to tell it. */
+/** A change as the history must show it. */
 export type Entry = Pick<
   ChangeRecord,
   | "at"
@@ -37,7 +37,7 @@ export interface Item {
   id: number;
   revNo: number;
   fields: Fields;
-  /** What the ledger has beside the receipt and the builds. */
+  /** The ledger's total for the item, without its receipt and its builds. */
   adjusted: number;
   readonly history: Entry[];
 }
@@ -54,34 +54,34 @@ export interface Order {
   readonly actions: string[];
 }
 
-/** What one candidate took by a Build, with what was taken back of it. */
+/** The quantity that one candidate took in a Build, with the quantities taken back later. */
 export interface Built {
   readonly parent: Item;
   readonly child: Item;
   readonly slot: Slot;
   readonly candidateID: number;
   readonly qty: number;
-  /** When it was recorded, and when it happened. */
+  /** The time of recording, and the time of occurrence. */
   readonly at: number;
   readonly happenedAt: number;
   readonly userID: number;
   readonly taken: { readonly at: number; readonly qty: number }[];
 }
 
-/** The plant as it should be: what the steps so far have made of a floor. */
+/** The plant as it should be: the floor after all steps so far. */
 export interface World {
   readonly floor: Floor;
-  /** What all its serials and order numbers begin with, and the batch of what is received. */
+  /** The prefix of all its serials and order numbers, and the batch of its receipts. */
   readonly name: string;
   minted: number;
   readonly items: Item[];
   readonly orders: Order[];
   readonly builds: Built[];
-  /** When its transcript began, in milliseconds since 1970. */
+  /** The start of its transcript, in milliseconds since 1970. */
   readonly since: number;
-  /** When the step is done that is being done. */
+  /** The time of the current step. */
   now: number;
-  /** Who does it, and in which request. */
+  /** The user and the request of the current step. */
   userID: number;
   requestID: string;
 }
@@ -101,37 +101,37 @@ export function must(isKept: boolean, code: string): asserts isKept {
   if (!isKept) throw new Refused(code);
 }
 
-/** What is there; refuses (`not_found`) what is not. */
+/** Returns the record, or refuses with `not_found` if there is none. */
 export function found<Record>(record: Record | undefined): Record {
   must(record !== undefined, "not_found");
   return record;
 }
 
-/** A sum of quantities without the error of binary fractions. */
+/** Adds quantities without the errors of binary fractions. */
 export const sum = (...quantities: readonly number[]): number =>
   quantities.reduce((total, qty) => Math.round((total + qty) * 1000) / 1000, 0);
 
-/** Whether a quantity has no more decimals than that. */
+/** Returns whether a quantity has no more decimals than the product allows. */
 export const fits = (qty: number, { places }: Product): boolean =>
   Number.isInteger(Math.round(qty * 10 ** (places + 3)) / 1000);
 
 export const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** An expiry as it is answered: a date alone is the end of that day. */
+/** Returns an expiry as the service returns it. A date alone means the end of that day. */
 export const expiryOf = (sent: string): string =>
   timeOf(Date.parse(sent.length === 10 ? `${sent}T23:59:59.999Z` : sent));
 
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
-/** The item with this serial, not case sensitive. */
+/** Finds the item with this serial, ignoring case. */
 export const itemNamed = ({ items }: World, serial: string): Item | undefined =>
   items.find(({ fields }) => same(fields.visualSerialNo, serial));
 
-/** The product of that name, not case sensitive. */
+/** Finds the product with this name, ignoring case. */
 export const productNamed = ({ floor }: World, name: string): Product =>
   found(floor.products.find((product) => same(product.name, name)));
 
-/** The product that fields of an item name. */
+/** Finds the product that an item's fields name. */
 export const productWith = ({ floor }: World, { productID }: Fields): Product =>
   floor.products.find(({ id }) => id === productID)!;
 
@@ -140,32 +140,32 @@ export const productOf = (world: World, { fields }: Item): Product => productWit
 export const orderOf = ({ orders }: World, { fields }: Item): Order | undefined =>
   orders.find(({ id }) => id === fields.scheduleID);
 
-/** What an item is of which there is some again: in work, as long as its order is. */
+/** The status of an item that has stock again: in work as long as its order is. */
 export const statusOfStock = (world: World, item: Item): StatusName =>
   orderOf(world, item)?.status === "Started" ? "WIP" : "Available";
 
-/** The slots that an item is built by: of its order's version, else of its product's. */
+/** The slots that an item is built by: those of its order's version, else its product's. */
 export function slotsOf(world: World, item: Item): readonly Slot[] {
   const order = orderOf(world, item);
-  // The other version is a draft without any.
+  // The other version is a draft without slots.
   if (order && order.version !== "1.0") return [];
   return (order?.product ?? productOf(world, item)).slots;
 }
 
 export function statusOf({ floor }: World, { fields }: Pick<Item, "fields">): StatusName {
   const [name] = Object.entries(floor.statusIDs).find(([, id]) => id === fields.statusID)!;
-  // The names are the keys of the statuses.
+  // The keys of `statusIDs` are the names.
   return name as StatusName;
 }
 
 export const netOf = ({ qty, taken }: Built, at = Infinity): number =>
   sum(qty, ...taken.filter((one) => one.at <= at).map((one) => -one.qty));
 
-/** What is built of an item, net, or into it. */
+/** The net quantity that is built of an item, or into it. */
 export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item): number =>
   sum(...builds.filter((built) => built[end] === item).map((built) => netOf(built)));
 
-/** When something happened: not in the future. */
+/** Returns the time of occurrence, which must not be in the future. */
 export function happened({ now }: World, occurredAt: string | null | undefined): number {
   if (occurredAt == null) return now;
   must(Date.parse(occurredAt) <= now, "validation_failed");
@@ -201,7 +201,7 @@ export function change(world: World, item: Item, patch: Partial<Fields>, note: N
   return entry;
 }
 
-/** Puts an item into the world; the service gives it its id. */
+/** Adds an item to the world. Its id comes later, from the service. */
 export function create(world: World, fields: Fields, note: Note): Item {
   const entry = entryOf(world, note, { before: null, after: { ...fields }, revNo: 1 });
   const item: Item = { id: 0, revNo: 1, fields, adjusted: 0, history: [entry] };
@@ -211,7 +211,7 @@ export function create(world: World, fields: Fields, note: Note): Item {
 
 const dayMs = 86_400_000;
 
-/** What a new item is, where nothing else is said of it. */
+/** Returns the fields of a new item, by default. */
 export function newFields(world: World, of: Product, serial: string, receivedAt: number): Fields {
   const { floor } = world;
   const days = of.shelfLifeDays;
@@ -241,7 +241,7 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
   };
 }
 
-/** An item as every answer carries it. */
+/** An item as every response returns it. */
 export function recordOf(world: World, item: Item): MaterialItemRecord {
   const { madeAtConsumption: _made, ...stored } = item.fields;
   const [currency] = Object.entries(world.floor.currencyIDs).find(

@@ -1,18 +1,18 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { operations, headersOf, Problem } from "@asbuilt/contract";
 
-/** What the contract is asked about. */
+/** The parts of a response that are checked against the contract. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON of the body; its text where it is none. */
+  /** The parsed JSON of the body, or its text if it is not JSON. */
   readonly body: unknown;
 }
 
 interface Declared {
   readonly content?: Readonly<Record<string, { schema: unknown; examples?: object }>>;
 }
-/** What a path of the contract, with {id} where an id belongs, matches. */
+/** Returns a pattern for a path of the contract; `{id}` stands for any one segment. */
 export const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
@@ -22,10 +22,10 @@ const routes = operations.map((route) => ({
   path: patternOf(route.path),
 }));
 
-/** The one path that is also known with a space. */
+/** The one path that is also served with a space in it. */
 const spaced = "/Bom Slot/ClearProperty";
 
-/** What is said to the HTTP of the other side, to caches and to browsers: not to the client. */
+/** Headers of HTTP itself, of caches and of browsers. The contract does not declare them. */
 const ofHttp = new Set([
   "access-control-allow-origin",
   "access-control-expose-headers",
@@ -43,7 +43,7 @@ const ofHttp = new Set([
   "x-content-type-options",
 ]);
 
-/** Throws if the contract does not declare an answer's status, a header, its type or its body. */
+/** Throws if the contract does not declare the response's status, headers, media type or body. */
 export function checkAnswer(method: string, path: string, answer: Answered): void {
   const pathname = decoded(path.split("?", 1)[0]!).replace(spaced, "/BomSlot/ClearProperty");
   const what = `${method} ${path} ${answer.status}`;
@@ -62,14 +62,14 @@ export function checkAnswer(method: string, path: string, answer: Answered): voi
     throw new Error(`${what} is not declared to have the header ${name}.`);
   }
   const content = declared.content?.[type];
-  if (!content) throw new Error(`${what} is not declared to answer ${type}.`);
-  // Whatever it describes, it is a zod schema, and only its verdict is asked for.
+  if (!content) throw new Error(`${what} is not declared to return ${type}.`);
+  // Every declared schema is a zod schema. Only its verdict is needed here.
   check(what, content.schema as ReturnType<typeof Problem>, answer);
   if (type !== "application/problem+json") return;
-  // A problem document has passed its schema.
+  // The body has passed the schema of a problem document.
   const { code, detail } = answer.body as { code: string; detail: string };
   if (Object.keys(content.examples ?? {}).includes(code)) return;
-  throw new Error(`${what} is not declared to answer ${code}: ${detail}`);
+  throw new Error(`${what} is not declared to return ${code}: ${detail}`);
 }
 
 function decoded(path: string): string {
@@ -81,9 +81,9 @@ function decoded(path: string): string {
 }
 
 function check(what: string, schema: ReturnType<typeof Problem>, { body }: Answered): void {
-  if (JSON.stringify(body)?.includes('{"pending":')) throw new Error(`${what} tells no id.`);
+  if (JSON.stringify(body)?.includes('{"pending":')) throw new Error(`${what} returns no id.`);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`${what} breaks the contract: ${parsed.error.message}`);
-  // A schema drops what it does not know, so an undeclared field makes a difference.
+  // Parsing drops unknown fields, so an undeclared field shows up as a difference.
   deepStrictEqual(parsed.data, body, `${what} has undeclared fields`);
 }

@@ -4,17 +4,17 @@ import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 import { bindings } from "./bindings.ts";
 import type { PlantDatabase } from "./database.ts";
-import { fill } from "./fill.ts";
+import { fillStatements } from "./fill.ts";
 import { watch } from "./watch.ts";
 
 let free = [...bindings];
 
-/** Gives all databases back, once they are empty. */
+/** Makes every database available again, after all of them were emptied. */
 export function freeAll(): void {
   free = [...bindings];
 }
 
-// The runtime forgets a database that nobody asks for some seconds, and a reset then leaves it.
+// The runtime forgets a database that is idle for some seconds, and a reset then skips it.
 async function emptyDatabase() {
   for (let name = free.shift(); name !== undefined; name = free.shift()) {
     const binding = env[name]!;
@@ -24,21 +24,21 @@ async function emptyDatabase() {
   throw new Error(`A test file opens at most ${bindings.length} plants on D1.`);
 }
 
-/** What D1 takes, of which the one on this machine takes more: bytes of a value and of a statement. */
-const [longestValue, longestStatement] = [2_000_000, 100_000];
+/** Limits of the real D1 that the local one does not enforce, in bytes. */
+const [valueBytesMax, statementBytesMax] = [2_000_000, 100_000];
 const bytesOf = (value: unknown) =>
   typeof value === "string" ? new TextEncoder().encode(value).length : 0;
 
-/** Fails, with a defect that no test expects, on what the real D1 would refuse. */
-function held(database: BatchDatabase): BatchDatabase {
+/** Fails with an unexpected defect for any statement that the real D1 would refuse. */
+function withRealLimits(database: BatchDatabase): BatchDatabase {
   const send =
     (kind: "read" | "write"): BatchDatabase["read"] =>
     async (statements, deadline) => {
       for (const { sql, params } of statements) {
-        const longest = Math.max(0, ...params.map(bytesOf));
-        if (bytesOf(sql) <= longestStatement && longest <= longestValue) continue;
+        const valueBytes = Math.max(0, ...params.map(bytesOf));
+        if (bytesOf(sql) <= statementBytesMax && valueBytes <= valueBytesMax) continue;
         throw new Error(
-          `D1 takes no statement of ${bytesOf(sql)} bytes with ${longest} in a value.`,
+          `D1 refuses a statement of ${bytesOf(sql)} bytes with ${valueBytes} in a value.`,
         );
       }
       return database[kind](statements, deadline);
@@ -46,13 +46,13 @@ function held(database: BatchDatabase): BatchDatabase {
   return { read: send("read"), write: send("write") };
 }
 
-/** A D1 database of the test file that no other plant has, migrated and filled. */
+/** Opens a D1 database that no other plant uses, migrated and filled. */
 export async function openDatabase(): Promise<PlantDatabase> {
   const binding = await emptyDatabase();
   await applyD1Migrations(binding, inject("migrations"));
-  const rows = fill(inject("templateRows"));
+  const rows = fillStatements(inject("templateRows"));
   await binding.batch(rows.map(({ sql, args }) => binding.prepare(sql).bind(...args)));
-  const batches = watch(held(d1Database(binding)));
+  const batches = watch(withRealLimits(d1Database(binding)));
   return {
     runtime: "d1",
     executor: optimisticExecutor(batches.database),

@@ -3,13 +3,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Answered, patternOf } from "./check-answer.ts";
 
-// The document is generated: its inferred type lists every path, and none of them matters here.
+// The document is generated. Its inferred type lists every path, and none matters here.
 const { paths } = document as unknown as { readonly paths: Readonly<Record<string, object>> };
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "document");
 
-/** What is wrong with a value by the schema that stands at this place in openapi.json. */
+/** Returns the flaws of a value by the schema at this place in openapi.json. */
 export function flawsOf(place: readonly string[], value: unknown): string | undefined {
   const tokens = place.map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1"));
   const pointer = tokens.map((token) => `/${encodeURIComponent(token)}`).join("");
@@ -25,7 +25,7 @@ export function flawsOf(place: readonly string[], value: unknown): string | unde
 
 const known = Object.keys(paths).map((path) => ({ path, pattern: patternOf(path) }));
 
-/** Throws where an answer is not what the document, of which clients are made, says of it. */
+/** Throws if a response differs from openapi.json, from which clients are generated. */
 export function checkDocumented(
   method: string,
   path: string,

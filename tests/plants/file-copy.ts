@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "@asbuilt/node/database";
 
-/** A copy of a database file, opened as `asbuilt serve` opens its own. */
+/** Copies a database file and opens the copy as `asbuilt serve` opens its own. */
 export function openFileCopy(template: string) {
   const path = join(mkdtempSync(`${template}-`), "plant.db");
   copyFileSync(template, path);

@@ -3,7 +3,7 @@ import { serve } from "@hono/node-server";
 import { createApp } from "@asbuilt/http";
 import { openFileCopy } from "./file-copy.ts";
 
-/** Plants on database files, over the network. */
+/** A server for plants on database files. */
 export interface FileService {
   readonly address: string;
   readonly close: () => Promise<void>;
@@ -12,8 +12,8 @@ export interface FileService {
 type App = ReturnType<typeof createApp>;
 
 /**
- * Serves plants on copies of a template, to tests that run on another database and compare the two.
- * Each is opened at its first request: the headers X-Plant and X-Plant-Clock say which, and when.
+ * Serves plants on copies of a template, for tests on another database that compare the two.
+ * A plant is opened at its first request. X-Plant names it, and X-Plant-Clock sets its clock.
  */
 export async function serveFiles(template: string): Promise<FileService> {
   const plants = new Map<string, App>();
@@ -37,7 +37,7 @@ export async function serveFiles(template: string): Promise<FileService> {
     },
   });
   await new Promise((resolve) => server.once("listening", resolve));
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,

@@ -1,9 +1,11 @@
 import type { TemplateTable } from "./provided.ts";
 
-/** The statements that fill a migrated database with the template's rows, as one batch. */
-export function fill(tables: readonly TemplateTable[]): { sql: string; args: string[] }[] {
+/** Returns the batch of statements that fills a migrated database with the template's rows. */
+export function fillStatements(
+  tables: readonly TemplateTable[],
+): { sql: string; args: string[] }[] {
   return [
-    // Within one batch, so that the order of the tables does not matter.
+    // Deferred within the batch, so that the order of the tables does not matter.
     { sql: "pragma defer_foreign_keys = on", args: [] },
     ...tables.map(({ name, columns, rows }) => ({
       sql:

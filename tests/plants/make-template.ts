@@ -6,8 +6,8 @@ import Database from "libsql";
 import type { TemplateTable } from "./provided.ts";
 import type { Template } from "./template.ts";
 
-/** Makes the template at a path; answers its keys and rows. */
-async function makeTemplate(path: string): Promise<Template> {
+/** Makes the template at a path and returns its keys and rows. */
+async function templateAt(path: string): Promise<Template> {
   const making = `${path}.making`;
   const database = await readyDatabase(
     { database: { url: `file:${making}` } },
@@ -20,34 +20,38 @@ async function makeTemplate(path: string): Promise<Template> {
   const target = await embeddedTarget(database, console.error);
   const keys = {
     admin,
-    engineer: await makeKey(target, "engineer"),
-    operator: await makeKey(target, "operator"),
-    viewer: await makeKey(target, "viewer"),
+    engineer: await createKey(target, "engineer"),
+    operator: await createKey(target, "operator"),
+    viewer: await createKey(target, "viewer"),
   };
   database.close();
-  // One file to copy: what was written above may still stand in the write-ahead log.
+  // Plants copy one file, so the rows that are still in the write-ahead log go into it.
   const made = new Database(making);
   made.prepare("vacuum into ?").run(path);
   made.close();
-  return { keys, tables: rowsOf(path) };
+  return { keys, tables: tableRows(path) };
 }
 
-/** Makes a user that is named for a role, with a key of that role. */
-async function makeKey(target: Target, role: Role): Promise<string> {
-  await ask(target, "PUT", "/api/User/Upsert", { suid: role, name: role });
-  const { key } = await ask(target, "POST", "/api/ApiKey/Create", { name: role, user: role, role });
+/** Creates a user that is named after a role, and a key with that role. */
+async function createKey(target: Target, role: Role): Promise<string> {
+  await send(target, "PUT", "/api/User/Upsert", { suid: role, name: role });
+  const { key } = await send(target, "POST", "/api/ApiKey/Create", {
+    name: role,
+    user: role,
+    role,
+  });
   return key;
 }
 
-async function ask(target: Target, method: string, path: string, body: object) {
+async function send(target: Target, method: string, path: string, body: object) {
   const answer = await target.send({ method, path, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  // A created key is the only answer that is read.
+  // Only the response with a created key is read.
   return (await answer.json()) as { key: string };
 }
 
-/** The rows of the template, to fill a migrated database with that is no file. */
-function rowsOf(path: string): TemplateTable[] {
+/** Reads the template's rows, which fill a migrated database that is not a file. */
+function tableRows(path: string): TemplateTable[] {
   const database = new Database(path, { readonly: true });
   const names = database.prepare("select name from sqlite_schema where type = 'table'").all() as {
     name: string;
@@ -63,4 +67,4 @@ function rowsOf(path: string): TemplateTable[] {
   return tables.filter(({ rows }) => rows !== "[]");
 }
 
-process.stdout.write(JSON.stringify(await makeTemplate(process.argv[2]!)));
+process.stdout.write(JSON.stringify(await templateAt(process.argv[2]!)));

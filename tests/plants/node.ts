@@ -4,7 +4,7 @@ import type { PlantDatabase } from "./database.ts";
 import { checkDocumented } from "./documented.ts";
 import { openFileCopy } from "./file-copy.ts";
 
-/** A copy of the template, opened as `asbuilt serve` opens its database file. */
+/** Opens a copy of the template as `asbuilt serve` opens its database file. */
 export function openDatabase(): Promise<PlantDatabase> {
   const { path, executor } = openFileCopy(inject("templatePath"));
   const reader = new Database(path);
@@ -13,7 +13,7 @@ export function openDatabase(): Promise<PlantDatabase> {
     executor,
     batches: undefined,
     checkDocumented,
-    // A row is an object by column; the binding's types do not say so.
+    // A row is an object by column. The binding's types do not say so.
     sql: async (text, params) => reader.prepare(text).all(...params) as Record<string, unknown>[],
   });
 }

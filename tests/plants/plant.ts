@@ -13,21 +13,21 @@ import { answerOf, requestOf, type RequestOptions, type Requests, requestsBy } f
 export type { Answer } from "./requests.ts";
 
 /**
- * A fresh service on a database of its own, with base data, and ways to talk to it. Every answer
- * is checked against the contract.
+ * A new service on a database of its own, with base data, and ways to call it. Every response is
+ * checked against the contract.
  */
 export interface Plant extends Requests, Factories {
-  /** Rows straight from the database: for invariants only. */
+  /** Reads rows straight from the database. Use it for invariants only. */
   sql(text: string, ...params: unknown[]): Promise<Record<string, unknown>[]>;
   readonly keys: PlantKeys;
-  /** The app's clock in milliseconds since 1970; undefined is the real time. */
+  /** The app's clock in milliseconds since 1970. With undefined, it is the real time. */
   now: number | undefined;
-  /** What the app has logged. */
+  /** The entries that the app has logged. */
   readonly log: LogEntry[];
   readonly database: PlantDatabase;
-  /** Whoever the app calls: by default nobody answers. */
+  /** The receiver of the app's calls. By default nobody responds. */
   receiver: Send;
-  /** Sends a request whose answer is read by the test, as it comes. */
+  /** Sends a request and leaves the response to the test, which reads it as it arrives. */
   fetch(path: string, options?: RequestOptions & Asking): Promise<Response>;
 }
 
@@ -37,8 +37,8 @@ interface Asking {
 }
 
 /**
- * Opens a fresh plant: migrated, seeded with base data, with a user and a key for each role. After
- * the tests it must pass verification, unless they edit its tables themselves.
+ * Opens a new plant: migrated, with base data, and with a user and a key for each role. After the
+ * tests it must pass verification, unless they edit its tables themselves.
  */
 export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
   const database = await openDatabase();
@@ -83,11 +83,11 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
   return plant;
 }
 
-/** Expects that whatever was done has a type of event that can be asked for. */
+/** Expects that every logged action has an event type that a client can request. */
 async function expectEventTypes(plant: Plant): Promise<void> {
   const done = await plant.sql("select distinct entity, action from change_log");
   const types = done.map(({ entity, action }) =>
-    // The log's entities are the contract's.
+    // The entities in the log are those of the contract.
     eventTypeOf(entity as (typeof entityNames)[number], String(action)),
   );
   expect(types.filter((type) => !eventTypes().includes(type))).toEqual([]);

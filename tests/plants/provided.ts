@@ -5,7 +5,7 @@ import type { ModelOptions } from "../model/options.ts";
 /** A key for each role. */
 export type PlantKeys = Readonly<Record<Role, string>>;
 
-/** The rows of one table, as JSON arrays of the values in the order of the columns. */
+/** The rows of one table. `rows` is a JSON array; each row lists its values in column order. */
 export interface TemplateTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -16,15 +16,15 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The keys that every plant has. */
     plantKeys: PlantKeys;
-    /** The database file that every plant on Node starts from. */
+    /** The database file that each plant on Node copies. */
     templatePath: string;
-    /** What every plant on D1 starts from. */
+    /** The rows that each plant on D1 starts with. */
     templateRows: readonly TemplateTable[];
     migrations: D1Migration[];
-    /** Where plants on database files take requests, for those on another database. */
+    /** The address of plants on database files, for tests on another database. */
     fileService: string | undefined;
     model: ModelOptions;
-    /** Where sqld takes requests, and where it makes namespaces. */
+    /** The address of sqld, and the address at which it creates namespaces. */
     sqld: { readonly address: string; readonly admin: string };
   }
 }

@@ -1,4 +1,4 @@
-/** An answer of the service. */
+/** A response of the service. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -9,25 +9,25 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** A key, or null for none. The administrator's unless told. */
+  /** A key, or null for none. The default is the administrator's. */
   readonly key?: string | null;
-  /** Headers beside those of the key and the body; null leaves one of these out. */
+  /** Headers besides those of the key and the body. Null omits one of these. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** Ways to talk to a service. */
+/** The ways to call a service. */
 export interface Requests {
   get(path: string, options?: RequestOptions): Promise<Answer>;
-  /** A body that is text or bytes is sent as it is, anything else as JSON. */
+  /** Sends text or bytes unchanged, and any other body as JSON. */
   post(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
   put(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
   delete(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  /** A request that must succeed: answers the body, or fails the test with the problem. */
+  /** Sends a request that must succeed. Returns the body, or fails the test with the problem. */
   done(method: "post" | "put" | "delete", path: string, body: object): Promise<Answer["body"]>;
-  /** Sends n requests at once; answers them and how many there are of each status. */
+  /** Sends n requests at the same time. Returns the responses and counts them by status. */
   race(n: number, send: (i: number) => Promise<Answer>): Promise<Race>;
-  /** Text that nothing else in the plant has. */
+  /** Returns text that nothing else in the plant has. */
   unique(prefix: string): string;
 }
 
@@ -38,7 +38,7 @@ export interface Race {
 
 let minted = 0;
 
-/** All ways to talk to a service, from one that sends any request. */
+/** Returns all ways to call a service, built on one function that sends any request. */
 export function requestsBy(request: Requests["request"]): Requests {
   const requests: Requests = {
     request,
@@ -62,14 +62,14 @@ export function requestsBy(request: Requests["request"]): Requests {
   return requests;
 }
 
-/** Talks to a service over the network, on connections that are kept. */
+/** Calls a service over the network, on connections that are kept open. */
 export const requestsTo = (service: { readonly address: string; readonly key: string }): Requests =>
   requestsBy(async (method, path, body, options = {}) => {
     const all = { key: service.key, ...options };
     return answerOf(await fetch(requestOf(`${service.address}${path}`, method, body, all)));
   });
 
-/** The request that a service at that address is sent. */
+/** Returns the request to send to a service at that address. */
 export function requestOf(
   url: string,
   method: string,
@@ -87,12 +87,12 @@ export function requestOf(
     headers: Object.entries(all).flatMap(([name, value]) =>
       value === null ? [] : [[name, value] as [string, string]],
     ),
-    // Bytes are a body as text is; the types of Node and of Workers differ on which bytes.
+    // Bytes are a valid body, like text. Node and Workers disagree on the type of bytes.
     ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
 }
 
-/** Reads an answer to its end. */
+/** Reads a response to its end. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response;
   const text = await response.text();

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How much memory the databases of a run may take. */
+/** The memory that the databases of one run can take. */
 const spareBytes = 2 ** 30;
 
-/** A folder for the databases of a run, and what takes it away; so does the end of the run. */
+/** Makes a folder for the databases of a run. `remove` deletes it, and so does the run's end. */
 export function scratchFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), "asbuilt-plants-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -13,7 +13,7 @@ export function scratchFolder(): { folder: string; remove: () => void } {
   return { folder, remove };
 }
 
-/** Linux's memory as a folder: a commit there waits for no disk. */
+/** Returns Linux's memory as a folder, where a commit does not wait for a disk. */
 function memoryFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");

@@ -5,7 +5,7 @@ import { serveFiles } from "./file-service.ts";
 import { scratchFolder } from "./scratch.ts";
 import { makeTemplate } from "./template.ts";
 
-/** Makes the template once a run, and hands its rows to the Workers runtime. */
+/** Makes the template once per run and passes its rows to the Workers runtime. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = scratchFolder();
   const template = join(folder, "template.db");

@@ -4,7 +4,7 @@ import { modelOptions } from "../model/options.ts";
 import { scratchFolder } from "./scratch.ts";
 import { makeTemplate } from "./template.ts";
 
-/** Makes the template once a run; answers what takes it and its copies away. */
+/** Makes the template once per run. Returns a function that removes it and its copies. */
 export default function setup(project: TestProject): () => void {
   const { folder, remove } = scratchFolder();
   const path = join(folder, "template.db");

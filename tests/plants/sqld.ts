@@ -8,7 +8,7 @@ import { watch } from "./watch.ts";
 
 const agent = new Agent({ keepAlive: true });
 
-/** A fork of the template, as a namespace of a real libSQL server. */
+/** Forks the template as a namespace of a real libSQL server. */
 export async function openDatabase(): Promise<PlantDatabase> {
   const { address, admin } = inject("sqld");
   const namespace = `plant-${crypto.randomUUID()}`;
@@ -16,17 +16,17 @@ export async function openDatabase(): Promise<PlantDatabase> {
   if (!forked.ok) throw new Error(`sqld did not fork: ${await forked.text()}`);
   const client = createClient({ url: address, fetch: fetchFrom(namespace) });
   const batches = watch(remoteDatabase(client));
-  const inTurn = groupedExecutor(batches.database, { readsMax: 8, writeMsMin: 2000 });
-  const beside = optimisticExecutor(batches.database);
+  const grouped = groupedExecutor(batches.database, { readsMax: 8, writeMsMin: 2000 });
+  const optimistic = optimisticExecutor(batches.database);
   return {
     runtime: "sqld",
     executor: {
-      ...inTurn,
-      run: (attempt) => (batches.isBetween ? beside : inTurn).run(attempt),
+      ...grouped,
+      run: (attempt) => (batches.isBetween ? optimistic : grouped).run(attempt),
     },
     batches,
     sql: async (sql, params) => {
-      // What a test binds is text, a number or null.
+      // Tests bind text, numbers and null only.
       const { rows, columns } = await client.execute({ sql, args: params as string[] });
       return rows.map((row) =>
         Object.fromEntries(columns.map((name, index) => [name, row[index]])),
@@ -35,7 +35,7 @@ export async function openDatabase(): Promise<PlantDatabase> {
   };
 }
 
-/** A fetch that sends the Host header by which sqld knows the namespace; Node's own does not. */
+/** Returns a fetch that can send a Host header, which names sqld's namespace. Node's can't. */
 const fetchFrom = (namespace: string) => async (request: Request) => {
   const body = Buffer.from(await request.arrayBuffer());
   return new Promise<Response>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { BatchDatabase } from "@asbuilt/core/database";
 
-/** How often a database was asked. */
+/** The number of batches that a database was sent. */
 export interface RoundTrips {
   reads: number;
   writes: number;
@@ -9,25 +9,25 @@ export interface RoundTrips {
 type Statements = Parameters<BatchDatabase["read"]>[0];
 type Outcome = ReturnType<BatchDatabase["read"]>;
 
-/** One batch on its way to the database. */
+/** One batch that is on its way to the database. */
 export interface Trip {
   readonly kind: "read" | "write";
   readonly statements: Statements;
-  /** Lets it through, and answers what the database does. */
+  /** Lets the batch through and returns the database's result. */
   send(): Outcome;
 }
 
-/** What a plant adds to a database that takes batches: the count, and ways to come between. */
+/** The additions to a database that takes batches: a count, and hooks that run in between. */
 export interface Watched {
   readonly database: BatchDatabase;
   readonly roundTrips: RoundTrips;
-  /** Awaited before each batch is written: what it does comes between a load and its write. */
+  /** Awaited before each batch is written, so its work falls between a load and its write. */
   beforeWrite: (() => Promise<void>) | undefined;
-  /** Whether that is under way: who writes meanwhile does it as another process. */
+  /** Whether `beforeWrite` is running. A write that starts then counts as another process's. */
   readonly isBetween: boolean;
-  /** Called after each batch that was written; what it throws is what the caller sees. */
+  /** Called after each written batch. The caller sees the errors that it throws. */
   afterWrite: (() => void) | undefined;
-  /** Stands on the way of each batch that arrives at all, and answers it. */
+  /** Intercepts each batch that arrives, and returns its result. */
   through: ((trip: Trip) => Outcome) | undefined;
 }
 

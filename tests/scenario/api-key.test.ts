@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe("Create", () => {
-  test("answers a key of 256 bits, which works at once and is stored nowhere", async () => {
+  test("returns a key of 256 bits, which works immediately and is stored nowhere", async () => {
     const key = await made();
     expect(key.key).toMatch(/^ab_[\w-]{43}$/);
     expect(await statusWith(key.key)).toBe(200);
@@ -109,7 +109,7 @@ describe("Create", () => {
     expect({ status, code: body.code }).toEqual({ status: 409, code: "inactive" });
   });
 
-  test("a repetition answers the same record and never the key", async () => {
+  test("a repetition returns the same record and never the key", async () => {
     const { name } = await user();
     const body = { name: plant.unique("Key"), user: name, role: "viewer" };
     const headers = { "Idempotency-Key": plant.unique("idem") };
@@ -144,7 +144,7 @@ describe("List", () => {
 });
 
 describe("a key is refused on its very next request", () => {
-  test("once it is revoked, whatever it asks", async () => {
+  test("once it is revoked, whatever it requests", async () => {
     const { id, key } = await made({ role: "admin" });
     expect(await statusWith(key)).toBe(200);
     const { status, body } = await revoke(id);
@@ -157,7 +157,7 @@ describe("a key is refused on its very next request", () => {
     expect((await plant.post("/api/Location/List", sent)).body).toEqual([]);
   });
 
-  test("once it is revoked, even where the request would be refused unread", async () => {
+  test("once it is revoked, even if the request would be refused unread", async () => {
     const { id, key } = await made({ role: "viewer" });
     expect(await statusWith(key)).toBe(200);
     await revoke(id);
@@ -199,7 +199,7 @@ describe("a key is refused on its very next request", () => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  test("of writes that race with the revocation of their key, none follows it", async () => {
+  test("no write that races with the revocation of its key is logged after it", async () => {
     const { id, key } = await made({ role: "admin" });
     const name = plant.unique("L");
     const writes = plant.race(8, (i) =>
@@ -230,7 +230,7 @@ describe("a key is refused on its very next request", () => {
 });
 
 describe("Revoke", () => {
-  test("of a revoked key changes nothing", async () => {
+  test("changes nothing for a revoked key", async () => {
     const { id } = await made();
     const first = await revoke(id);
     plant.now = Date.now() + 60_000;
@@ -244,7 +244,7 @@ describe("Revoke", () => {
     expect(rows).toEqual([{ action: "created" }, { action: "revoked" }]);
   });
 
-  test("of a key that does not exist is not found", async () => {
+  test("is 404 for a key that does not exist", async () => {
     const { status, body } = await revoke(9_999_999_999);
     expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
   });
@@ -255,7 +255,7 @@ describe("Revoke", () => {
     expect(body.errors).toEqual([expect.objectContaining({ pointer: "/id" })]);
   });
 
-  test("of the key that asks is its last request", async () => {
+  test("of the calling key is the key's last request", async () => {
     const { id, key } = await made({ role: "admin" });
     expect((await plant.put("/api/ApiKey/Revoke", { id }, { key })).status).toBe(200);
     expect(await statusWith(key)).toBe(401);

@@ -4,18 +4,18 @@ import type { PlantRequests } from "./factories.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Given {
-  /** Fields of the one candidate: by default exactly one is built into each unit of parent. */
+  /** Fields of the one candidate. By default, exactly one is built into each unit of parent. */
   readonly candidate?: Fields;
   readonly slot?: Fields;
   /** Fields of the part's product. */
   readonly part?: Fields;
-  /** How much of the part is in stock. */
+  /** The stock of the part. */
   readonly stock?: number;
-  /** Whether the parent is an item of a started works order, or was received. */
+  /** Whether the parent is an item of a started works order. Otherwise it was received. */
   readonly ordered?: boolean;
 }
 
-/** A parent with one slot for a part, an item of that part, and what is done with them. */
+/** Makes a parent with one slot for a part, and an item of that part. Returns verbs on them. */
 export async function assembly(plant: PlantRequests, given: Given = {}) {
   const part = await plant.product(given.part);
   const unit = await plant.product();
@@ -66,7 +66,7 @@ export async function assembly(plant: PlantRequests, given: Given = {}) {
   };
 }
 
-/** The request to build from what is in stock; also a line of a bulk request. */
+/** Returns the body of a build from stock. It is also a line of a bulk request. */
 export const buildOf = (parentSerialNo: string, childSerialNo: string, builtQty = 1) => ({
   parentSerialNo,
   childSerialNo,
@@ -74,7 +74,7 @@ export const buildOf = (parentSerialNo: string, childSerialNo: string, builtQty 
   receiveAtPointOfConsumption: false,
 });
 
-/** What is done with a parent and a child: each answers as the service does. */
+/** Returns verbs on a parent and a child. Each returns the service's response. */
 export const consumption = (
   plant: PlantRequests,
   parentSerialNo: string,
@@ -105,7 +105,7 @@ async function started(plant: PlantRequests, productName: string, bom: string) {
   return { parent, order };
 }
 
-/** The item with this serial as it is now. */
+/** Returns the item with this serial as it is now. */
 export async function itemNamed(
   plant: PlantRequests,
   visualSerialNo: string,

@@ -9,7 +9,7 @@ const findings = async () =>
     ({ record, problem }) => `${record}: ${problem}`,
   );
 
-test("a database on which everything was done by the rules breaks no law", async () => {
+test("a database that was only changed by the rules breaks no law", async () => {
   const { build, remove } = await assembly(plant);
   expect((await build()).status).toBe(200);
   expect((await remove()).status).toBe(200);
@@ -24,7 +24,7 @@ test("a database on which everything was done by the rules breaks no law", async
   expect(await findings()).toEqual([]);
 });
 
-/** Two builds say what the other said, but for what is removed of them: as if their ids were swapped. */
+/** Swaps two builds without their removed quantities, as if their ids were swapped. */
 const exchangeBuilds = (one: number, other: number) =>
   plant.sql(`update build set seq = other.seq, parent_id = other.parent_id,
       child_id = other.child_id, bom_slot_id = other.bom_slot_id,
@@ -32,13 +32,13 @@ const exchangeBuilds = (one: number, other: number) =>
     from build as other where build.id in (${one}, ${other})
     and other.id = ${one + other} - build.id`);
 
-/** The ids of the builds that a Build made. */
+/** Returns the ids of the builds that a Build made. */
 async function buildsOf({ id }: { id: number }): Promise<number[]> {
   const rows = await plant.sql(`select id from build where seq = ${id} order by id`);
   return rows.map((row) => Number(row["id"]));
 }
 
-test("a build under the id of another one, to which a removal points, is told", async () => {
+test("a build under the id of another one, with a removal, is reported", async () => {
   const { unit, bom, child, childId, parent, remove, part } = await assembly(plant, {
     candidate: { maxQty: 1 },
     ordered: false,
@@ -70,7 +70,7 @@ test("a build under the id of another one, to which a removal points, is told", 
   const displaced = (id: number) =>
     `build ${id}: the one before it is missing, or is part of a later change`;
   for (const [one, another, found] of [
-    // Of one Build, of one child in two parents, and of two children.
+    // Two builds of one Build, of one child in two parents, and of two children.
     [front, back, item(childId)],
     [back, ofOther, displaced(ofOther!)],
     [ofOther, ofLot, displaced(ofLot!)],
@@ -87,14 +87,11 @@ test("a build under the id of another one, to which a removal points, is told", 
 
 const { batches } = plant.database;
 
-test.runIf(batches)(
-  "base data is verified with the 50 queries that a free Worker has",
-  async () => {
-    const { reads } = batches!.roundTrips;
-    await findings();
-    expect(batches!.roundTrips.reads - reads).toBeLessThan(45);
-  },
-);
+test.runIf(batches)("base data is verified within the 50 queries of a free Worker", async () => {
+  const { reads } = batches!.roundTrips;
+  await findings();
+  expect(batches!.roundTrips.reads - reads).toBeLessThan(45);
+});
 
 test.each([
   "update change_log set comment = 'x' where seq = 1",
@@ -112,7 +109,7 @@ test.each([
   expect(await plant.sql("select * from change_log")).toEqual(before);
 });
 
-test("whoever may change the schema can edit the change log", async () => {
+test("a user who may change the schema can edit the change log", async () => {
   for (const trigger of ["insert", "update", "delete"]) {
     await plant.sql(`drop trigger change_log_${trigger}`);
   }
@@ -124,8 +121,8 @@ test("whoever may change the schema can edit the change log", async () => {
   );
 });
 
-// Each alteration stays, and the next ones are made beside it.
-test("a schema that somebody has altered is told, and not what stands beside it", async () => {
+// Each alteration stays for the ones after it.
+test("each alteration of the schema is reported, and the rest of the schema is not", async () => {
   const altered = await openPlant({ isEdited: true });
   const told: string[] = [];
   for (const [alteration, ...problems] of [
@@ -143,7 +140,7 @@ test("a schema that somebody has altered is told, and not what stands beside it"
         begin update material_item set version = 'forged' where id = new.entity_id; end`,
       "it was tampered with: its trigger evil is none that asbuilt makes",
     ],
-    // The last one: what has other tables is not held to the other laws.
+    // The last one: a database with other tables is not checked for the other laws.
     [
       "alter table material_item add column note text",
       "it is damaged: its table material_item is not as asbuilt makes it",
@@ -160,7 +157,7 @@ test("a schema that somebody has altered is told, and not what stands beside it"
   }
 });
 
-// Each edit stays, and the next ones are made beside it.
+// Each edit stays for the ones after it.
 test.for<[edit: string, line: RegExp]>([
   [
     "update material_item set actual_qty = actual_qty + 1500000 where id = 1",
@@ -254,12 +251,12 @@ test.for<[edit: string, line: RegExp]>([
       values (9007199254740993, 1, 'Z', 'z', 1)`,
     /^location 9007199254740993: it has a number that the service gives none$/,
   ],
-  // The last one: what can't be read is not held to the other laws.
+  // The last one: unreadable values are not checked for the other laws.
   [
     "update material_item set nominal_qty = 9223372036854775807 where id = 1",
     /^material_item 1: it has a number that is too large to be read$/,
   ],
-])("what an edit past the rules breaks is told: %s", async ([edit, line]) => {
+])("an edit past the rules is reported: %s", async ([edit, line]) => {
   await plant.sql(edit);
   expect(await findings()).toContainEqual(expect.stringMatching(line));
 });

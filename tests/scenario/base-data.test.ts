@@ -56,7 +56,7 @@ test.for([
   ["Consumed", true, false],
   ["Scrapped", false, false],
   ["Dispatched", false, false],
-] as const)("status %s says what may be done with it", async ([suid, buildable, consumable]) => {
+] as const)("status %s has the flags of the design", async ([suid, buildable, consumable]) => {
   const { body } = await plant.post("/api/MaterialStatus/List", { suid });
   expect(body).toMatchObject([{ suid, name: suid, buildable, consumable }]);
 });

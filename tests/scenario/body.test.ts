@@ -5,21 +5,21 @@ import { openPlant } from "#plant";
 const plant = await openPlant();
 
 const path = "/api/Product/List";
-const mostBytes = 1_048_576;
+const bodyBytesMax = 1_048_576;
 
-/** A body that asks for nothing, of so many bytes. */
+/** A body without fields, of exactly this number of bytes. */
 const blank = (bytes: number) => `{${" ".repeat(bytes - 2)}}`;
 const nested = (depth: number) => `{"ID":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
 
 describe("the size of a body", () => {
   test("is at most 1 MiB", async () => {
-    expect((await plant.post(path, blank(mostBytes))).status).toBe(200);
-    const answer = await plant.post(path, blank(mostBytes + 1));
+    expect((await plant.post(path, blank(bodyBytesMax))).status).toBe(200);
+    const answer = await plant.post(path, blank(bodyBytesMax + 1));
     expect(answer).toMatchObject({ status: 413, body: { code: "too_large" } });
   });
 
-  test("is believed where the client declares too much", async () => {
-    const headers = { "Content-Length": String(mostBytes + 1) };
+  test("is the declared one, if the client declares too much", async () => {
+    const headers = { "Content-Length": String(bodyBytesMax + 1) };
     expect((await plant.post(path, "{}", { headers })).status).toBe(413);
   });
 });
@@ -44,24 +44,24 @@ describe("bodies that come slowly", () => {
   const slowly = () => new TransformStream<Uint8Array, Uint8Array>();
   const answered = { status: 200, retryAfter: null };
 
-  test("hold 64 MiB at most; who sends little is served meanwhile, and all after them", async () => {
+  test("take at most 64 MiB; small bodies are served at the same time, and all bodies afterwards", async () => {
     const coming = Array.from({ length: 64 }, slowly);
     const answers = coming.map(({ readable }) => send(readable));
     const writers = coming.map(({ writable }) => writable.getWriter());
-    for (const writer of writers) await writer.write(bytesOf(blank(mostBytes)));
-    expect(await send(blank(mostBytes))).toEqual({ status: 503, retryAfter: "1" });
+    for (const writer of writers) await writer.write(bytesOf(blank(bodyBytesMax)));
+    expect(await send(blank(bodyBytesMax))).toEqual({ status: 503, retryAfter: "1" });
     expect(await send("{}")).toEqual(answered);
     for (const writer of writers) await writer.close();
     expect(await Promise.all(answers)).toEqual(coming.map(() => answered));
-    expect(await send(blank(mostBytes))).toEqual(answered);
+    expect(await send(blank(bodyBytesMax))).toEqual(answered);
   });
 
-  test("hold nothing once they have broken off", async () => {
-    for (let turn = 0; turn < 65; turn++) {
+  test("take nothing once they are broken off", async () => {
+    for (let round = 0; round < 65; round++) {
       const { readable, writable } = slowly();
       const answer = send(readable);
       const writer = writable.getWriter();
-      await writer.write(bytesOf(blank(mostBytes)));
+      await writer.write(bytesOf(blank(bodyBytesMax)));
       await writer.abort(new Error("The client has left."));
       expect(await answer).toMatchObject({ status: 400 });
     }
@@ -133,7 +133,7 @@ test.each([
   expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
 });
 
-test("an unknown field is told the nearest one", async () => {
+test("an unknown field is refused with the nearest known one", async () => {
   const { body } = await plant.put("/api/Product/Upsert", { ProductTyp: "General" });
   expect(body.errors[0]).toEqual({
     pointer: "/ProductTyp",
@@ -141,7 +141,7 @@ test("an unknown field is told the nearest one", async () => {
   });
 });
 
-test("a field is known whatever its case, spaces, underscores and hyphens", async () => {
+test("a field is recognized in any case and with any spaces, underscores and hyphens", async () => {
   const { Name } = await plant.product();
   for (const key of ["name", "NAME", "Na me", "n_a_m_e", "N-ame"]) {
     expect((await plant.post(path, { [key]: Name })).body, key).toMatchObject([{ Name }]);

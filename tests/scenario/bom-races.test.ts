@@ -6,7 +6,7 @@ const plant = await openPlant();
 
 const upsert = (body: object) => plant.put("/api/Bom/Upsert", body);
 
-/** A BoM of a new product, and the ways to use its version 1.0. */
+/** Makes a BoM of a new product. Returns ways to use its version 1.0. */
 async function made() {
   const { Name } = await plant.product();
   const bom = await plant.bom({ parentProductName: Name });
@@ -56,7 +56,7 @@ test("8 callers that send one new version make it once", async () => {
   expect(body).toMatchObject([{ versions: [{ version: "1.0" }, { version: "2.0" }] }]);
 });
 
-describe("what overtakes a change", () => {
+describe("a use that overtakes a change", () => {
   test.for([
     ["slot", "remove", "in_use"],
     ["order", "remove", "in_use"],
@@ -64,23 +64,23 @@ describe("what overtakes a change", () => {
     ["order", "move", "fixed"],
     ["order", "renumber", "fixed"],
   ] as const)("a new %s refuses the %s", async ([use, change, code]) => {
-    const plan = await made();
-    const [changed, used] = await overtake(plant, plan[change], plan[use]);
+    const uses = await made();
+    const [changed, used] = await overtake(plant, uses[change], uses[use]);
     expect(used.status).toBe(200);
     expect(changed.body).toMatchObject({ status: 409, code });
   });
 
   test("a start refuses that its version becomes a draft", async () => {
-    const plan = await made();
-    const { body: order } = await plan.order();
-    const [drafted] = await overtake(plant, plan.draft, () =>
+    const uses = await made();
+    const { body: order } = await uses.order();
+    const [drafted] = await overtake(plant, uses.draft, () =>
       plant.done("put", "/api/WorksOrder/Start", { id: order.id }),
     );
     expect(drafted.body).toMatchObject({ status: 409, code: "bom_status" });
   });
 });
 
-describe("what a change overtakes", () => {
+describe("a use that a change overtakes", () => {
   test.for([
     ["slot", "remove"],
     ["order", "remove"],
@@ -89,19 +89,19 @@ describe("what a change overtakes", () => {
     ["slot", "renumber"],
     ["order", "renumber"],
   ] as const)("a new %s finds no version after the %s", async ([use, change]) => {
-    const plan = await made();
-    const [used, changed] = await overtake(plant, plan[use], plan[change]);
+    const uses = await made();
+    const [used, changed] = await overtake(plant, uses[use], uses[change]);
     expect(changed.status).toBe(200);
     expect(used.body).toMatchObject({ status: 404, code: "not_found" });
   });
 
   test("a start finds a draft", async () => {
-    const plan = await made();
-    const { body: order } = await plan.order();
+    const uses = await made();
+    const { body: order } = await uses.order();
     const [started] = await overtake(
       plant,
       () => plant.put("/api/WorksOrder/Start", { id: order.id }),
-      plan.draft,
+      uses.draft,
     );
     expect(started.body).toMatchObject({ status: 409, code: "bom_status" });
   });

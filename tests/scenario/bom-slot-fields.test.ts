@@ -10,11 +10,11 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Field {
   readonly key: string;
   readonly required: boolean;
-  /** The most bytes of a text. */
+  /** The maximum number of bytes of a text. */
   readonly bytes?: number;
-  /** Makes what the field names, of this name. */
+  /** Creates the record that the field names, with this name. */
   readonly make?: (name: string) => Promise<unknown>;
-  /** Values that are not of the field's type or range. */
+  /** Values outside of the field's type or range. */
   readonly wrong: readonly unknown[];
 }
 
@@ -156,14 +156,14 @@ describe("a slot", () => {
   });
 
   test.for(["instruction", "candidates", "Properties"])(
-    "is created with null for %s as without it",
+    "is created with null for %s as if it were absent",
     async (key) => {
       const { status } = await upsert({ ...slotBody(), [key]: null });
       expect(status).toBe(200);
     },
   );
 
-  test.for(required(slotFields))("keeps %s where an update has none", async (key) => {
+  test.for(required(slotFields))("keeps %s if an update has none", async (key) => {
     const slot = await slotWith();
     const { [key]: _left, ...body } = slot;
     expect((await upsert(body)).body).toEqual(slot);
@@ -174,7 +174,7 @@ describe("a slot", () => {
     ]);
   });
 
-  test("keeps everything where an update has its id alone", async () => {
+  test("keeps everything if an update has only its id", async () => {
     const slot = await slotWith({
       instruction: "Grease it.",
       candidates: [candidateBody()],
@@ -230,7 +230,7 @@ describe("a slot", () => {
   const wrong = slotFields.flatMap(({ key, wrong: values }) =>
     values.map((value) => [key, value] as const),
   );
-  test.for(wrong)("has no %s of %j", async ([key, value]) => {
+  test.for(wrong)("refuses a %s of %j", async ([key, value]) => {
     const { status, body } = await upsert({ ...slotBody(), [key]: value });
     expect(status).toBe(400);
     expect(body.errors[0].pointer).toMatch(new RegExp(`^/${key}(/|$)`));
@@ -242,7 +242,7 @@ describe("a slot", () => {
     expect((await upsert({ ...body, properties: [] })).status).toBe(200);
   });
 
-  test("takes the version as an object, and answers it as text", async () => {
+  test("accepts the version as an object, and returns it as text", async () => {
     const { body } = await upsert({ ...slotBody(), version: { major: 1, minor: 0 } });
     expect(body.version).toBe("1.0");
   });
@@ -251,7 +251,7 @@ describe("a slot", () => {
     { colour: "red" },
     { candidates: [{ id: 1, colour: "red" }] },
     { Properties: [{ property: "x", value: "y", colour: "red" }] },
-  ])("has no unknown field: %j", async (more) => {
+  ])("refuses an unknown field: %j", async (more) => {
     const { status, body } = await upsert({ ...slotBody(), ...more });
     expect([status, body.code]).toEqual([400, "validation_failed"]);
     expect(body.errors[0].pointer).toMatch(/colour$/);
@@ -259,7 +259,7 @@ describe("a slot", () => {
 });
 
 describe("a candidate", () => {
-  /** The two ways to create one, each answering it. */
+  /** The two ways to create one. Each returns it. */
   const ways = [
     [
       "Upsert",
@@ -324,7 +324,7 @@ describe("a candidate", () => {
     const wrong = candidateFields.flatMap(({ key, wrong: values }) =>
       values.map((value) => [key, value] as const),
     );
-    test.for(wrong)("has no %s of %j", async ([key, value]) => {
+    test.for(wrong)("refuses a %s of %j", async ([key, value]) => {
       const { status, body } = await create({ ...candidateBody(), [key]: value });
       expect(status).toBe(400);
       expect(body.errors[0].pointer).toMatch(new RegExp(`^/candidates/0/${key}(/|$)`));
@@ -335,30 +335,27 @@ describe("a candidate", () => {
       [{ maxQty: 1 }, "maxQty"],
       [{ minQty: 2.000001 }, "minQty"],
       [{ maxQty: 1.999999 }, "maxQty"],
-    ] as const)("has no quantities that fall: %j", async ([quantities, key]) => {
+    ] as const)("refuses quantities that decrease: %j", async ([quantities, key]) => {
       const { status, body } = await create({ ...candidateBody(), ...quantities });
       expect(status).toBe(400);
       expect(body.errors).toMatchObject([{ pointer: `/candidates/0/${key}` }]);
     });
 
-    test("has quantities that are all the same, or a minimum of 0", async () => {
+    test("accepts quantities that are all equal, or a minimum of 0", async () => {
       const same = await create({ ...candidateBody(), qty: 2, minQty: 2, maxQty: 2 });
       expect(same.body).toMatchObject({ qty: 2, minQty: 2, maxQty: 2 });
       expect((await create({ ...candidateBody(), minQty: 0 })).body.minQty).toBe(0);
     });
   });
 
-  test.for(candidateFields.map(({ key }) => key))(
-    "keeps %s where an update has none",
-    async (key) => {
-      const full = { ...candidateBody(), version: "A", maxQty: 4, useUom: "each" };
-      const slot = await slotWith({ candidates: [full] });
-      const [candidate] = slot.candidates;
-      const { [key]: _left, ...body } = candidate;
-      expect((await upsertCandidates(slot.id, body)).body).toEqual([candidate]);
-      expect((await upsert({ id: slot.id, candidates: [body] })).body).toEqual(slot);
-    },
-  );
+  test.for(candidateFields.map(({ key }) => key))("keeps %s if an update has none", async (key) => {
+    const full = { ...candidateBody(), version: "A", maxQty: 4, useUom: "each" };
+    const slot = await slotWith({ candidates: [full] });
+    const [candidate] = slot.candidates;
+    const { [key]: _left, ...body } = candidate;
+    expect((await upsertCandidates(slot.id, body)).body).toEqual([candidate]);
+    expect((await upsert({ id: slot.id, candidates: [body] })).body).toEqual(slot);
+  });
 
   test.for(["version", "maxQty", "useUom"])("loses %s to null", async (key) => {
     const full = { ...candidateBody(), version: "A", maxQty: 4, useUom: "each" };
@@ -369,7 +366,7 @@ describe("a candidate", () => {
     expect(body).toEqual([{ ...slot.candidates[0], [key]: null, useUomID }]);
   });
 
-  test.for(required(candidateFields))("takes no null for %s in an update", async (key) => {
+  test.for(required(candidateFields))("refuses null for %s in an update", async (key) => {
     const slot = await slotWith({ candidates: [candidateBody()] });
     const [{ id }] = slot.candidates;
     await expectRefused(plant, () => upsertCandidates(slot.id, { id, [key]: null }), [
@@ -379,7 +376,7 @@ describe("a candidate", () => {
     ]);
   });
 
-  test("keeps a product and a unit whose names have grown over the limit", async () => {
+  test("keeps a product and a unit whose names have grown beyond the limit", async () => {
     const product = await plant.product();
     const unit = await plant.done("put", "/api/UnitOfMeasure/Upsert", {
       name: plant.unique("unit"),
@@ -511,13 +508,13 @@ describe("a property", () => {
     });
   });
 
-  test("that a new slot has is its own, whatever slotID says", async () => {
+  test("of a new slot belongs to it, whatever slotID says", async () => {
     const Properties = [{ property, value: "x", slotID: 9_999_999_999 }];
     const { body } = await upsert({ ...slotBody(), Properties });
     expect(body.Properties).toMatchObject([{ property, slotID: body.id }]);
   });
 
-  test("that says it belongs to another slot is refused", async () => {
+  test("of another slot is refused", async () => {
     const { id } = await slotWith();
     const entry = { property, value: "x", slotID: id + 1 };
     await expectRefused(plant, () => upsertProperties(id, entry), [
@@ -532,7 +529,7 @@ describe("a property", () => {
     ]);
   });
 
-  test("is given once, in whatever case", async () => {
+  test("is named once, in any case", async () => {
     const { id } = await slotWith();
     const twice = [property, property.toUpperCase()].map((name) => ({
       property: name,

@@ -38,7 +38,7 @@ const clear = (BomSlotId: number, name: string, path = "/api/BomSlot/ClearProper
   plant.delete(path, { BomSlotId, property: name });
 const slotById = async (Id: number) => (await plant.post("/api/BomSlot/List", { Id })).body[0];
 
-/** A slot of an assembly of its own, which a works order may pin, with two candidates. */
+/** Makes a slot with two candidates, in a BoM that a works order can pin. */
 async function ownSlot(fields: Fields = {}) {
   const { Name: ParentProductName } = await plant.product();
   const { name } = await plant.bom({ parentProductName: ParentProductName });
@@ -69,7 +69,7 @@ async function startOrder(slot: { ParentProductName: string; bom: string }) {
 }
 
 describe("UpsertCandidates", () => {
-  test("answers the touched candidates in the order of the request", async () => {
+  test("returns the changed candidates in the order of the request", async () => {
     const slot = await ownSlot();
     const [seal, ring] = slot.candidates;
     const { Name } = await plant.product();
@@ -86,7 +86,7 @@ describe("UpsertCandidates", () => {
     expect((await slotById(slot.id)).candidates).toEqual([seal, ...body]);
   });
 
-  test("takes what ListCandidates answered, and changes nothing of it", async () => {
+  test("accepts what ListCandidates returned, and changes nothing", async () => {
     const slot = await ownSlot();
     const listed = (await plant.post("/api/BomSlot/ListCandidates", { bomSlotID: slot.id })).body;
     expect(listed).toEqual(slot.candidates);
@@ -95,7 +95,7 @@ describe("UpsertCandidates", () => {
     expect((await upsertCandidates(slot.id)).body).toEqual([]);
   });
 
-  test("moves the default to the new one, and answers the one that lost it last", async () => {
+  test("moves the default to the new one, and returns the old one last", async () => {
     const slot = await ownSlot();
     const { Name } = await plant.product();
     const { body } = await upsertCandidates(slot.id, candidateOf(Name, { isDefault: true }));
@@ -130,7 +130,7 @@ describe("UpsertCandidates", () => {
     }
   });
 
-  test("a retired product is not taken anew, and kept", async () => {
+  test("a retired product is kept, and not accepted for a new candidate", async () => {
     const slot = await ownSlot();
     const [{ id, product: name, productID: ID }] = slot.candidates;
     await plant.done("put", "/api/Product/Upsert", { ID, IsActive: false });
@@ -166,7 +166,7 @@ describe("UpsertCandidates", () => {
     await expectRefused(plant, () => upsertCandidates(slot.id, ...swap), [409, "duplicate"]);
   });
 
-  test("quantities that fall against what is stored are refused", async () => {
+  test("quantities that decrease compared with the stored ones are refused", async () => {
     const slot = await ownSlot();
     const [{ id }] = slot.candidates;
     await expectRefused(plant, () => upsertCandidates(slot.id, { id, minQty: 3 }), [
@@ -181,7 +181,7 @@ describe("UpsertCandidates", () => {
     ]);
   });
 
-  test("more decimals than the product is kept in, and units that don't convert, are refused", async () => {
+  test("more decimals than the product has, and units that don't convert, are refused", async () => {
     const slot = await slotOf();
     const { Name } = await plant.product({ BaseUnit: "m", InventoryDecimalPlaces: 3 });
     const add = (fields: Fields) => () => upsertCandidates(slot.id, candidateOf(Name, fields));
@@ -221,7 +221,7 @@ describe("UpsertCandidates", () => {
     expect(status).toBe(200);
   });
 
-  test("an alternate is taken by a pinned version", async () => {
+  test("a pinned version accepts an alternate", async () => {
     const slot = await ownSlot();
     await startOrder(slot);
     const { Name } = await plant.product();
@@ -230,7 +230,7 @@ describe("UpsertCandidates", () => {
 });
 
 describe("DeleteCandidate", () => {
-  test("deletes an unused candidate, and answers what it was", async () => {
+  test("deletes an unused candidate, and returns its last state", async () => {
     const slot = await ownSlot();
     const [seal, ring] = slot.candidates;
     const { status, body } = await deleteCandidate(seal.id);
@@ -239,7 +239,7 @@ describe("DeleteCandidate", () => {
     await expectRefused(plant, () => deleteCandidate(seal.id), [404, "not_found", "/ID"]);
   });
 
-  test("is refused to one that was built against, with the hint to retire it", async () => {
+  test("is refused for a candidate that was built, with the hint to retire it", async () => {
     const slot = await ownSlot();
     await buildOn(slot);
     const [seal, ring] = slot.candidates;
@@ -259,7 +259,7 @@ describe("DeleteCandidate", () => {
 });
 
 describe("ListCandidates", () => {
-  test("answers those of a slot by id, or all", async () => {
+  test("returns those of a slot by id, or all", async () => {
     const [one, other] = [await ownSlot(), await ownSlot()];
     const list = async (filter: Fields) =>
       (await plant.post("/api/BomSlot/ListCandidates", filter)).body;
@@ -274,7 +274,7 @@ describe("ListCandidates", () => {
 });
 
 describe("UpsertProperties", () => {
-  test("sets and changes values, and answers them in the order of the request", async () => {
+  test("sets and changes values, and returns them in the order of the request", async () => {
     const [torque, colour] = [await property(), await property()];
     const slot = await slotOf({ Properties: [{ property: torque, value: "4 Nm" }] });
     const { status, body } = await upsertProperties(
@@ -292,7 +292,7 @@ describe("UpsertProperties", () => {
     expect(kept.body).toEqual([body[1]]);
   });
 
-  test("takes what ListProperties answered, and changes nothing of it", async () => {
+  test("accepts what ListProperties returned, and changes nothing", async () => {
     const slot = await slotOf({ Properties: [{ property: await property(), value: "4 Nm" }] });
     const listed = (await plant.post("/api/BomSlot/ListProperties", { bomSlotID: slot.id })).body;
     expect(listed).toEqual(slot.Properties);
@@ -342,7 +342,7 @@ describe("UpsertProperties", () => {
 });
 
 describe("ListProperties", () => {
-  test("answers those of a slot in the order they were set in, or all, in pages", async () => {
+  test("returns those of a slot in the order of setting, or all, in pages", async () => {
     const names = [await property(), await property(), await property()];
     const Properties = names.map((name) => ({ property: name, value: name }));
     const [slot, other] = [await slotOf({ Properties }), await slotOf({ Properties })];
@@ -359,7 +359,7 @@ describe("ListProperties", () => {
 
 describe("ClearProperty", () => {
   test.for(["/api/BomSlot/ClearProperty", "/api/Bom Slot/ClearProperty"])(
-    "clears by %s, whatever the case, and answers what it was",
+    "clears by %s in any case, and returns the last value",
     async (path) => {
       const [torque, colour] = [await property(), await property()];
       const Properties = [torque, colour].map((name) => ({ property: name, value: "x" }));
@@ -375,7 +375,7 @@ describe("ClearProperty", () => {
     },
   );
 
-  test("is done once for each Idempotency-Key, by whichever of its paths", async () => {
+  test("takes effect once for each Idempotency-Key, on either of its paths", async () => {
     const name = await property();
     const { id: BomSlotId } = await slotOf({ Properties: [{ property: name, value: "x" }] });
     const headers = { "Idempotency-Key": plant.unique("key") };

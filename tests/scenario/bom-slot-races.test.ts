@@ -17,7 +17,7 @@ const candidateOf = (product: string, fields: Fields = {}) => ({
 });
 const slotById = async (Id: number) => (await plant.post("/api/BomSlot/List", { Id })).body[0];
 
-/** A slot of a new BoM with a candidate and a property, and the writes that bear on it. */
+/** Makes a slot of a new BoM with a candidate and a property, and the writes that concern it. */
 async function made() {
   const [parent, seal, ring] = [
     await plant.product(),
@@ -91,7 +91,7 @@ type Write = Exclude<keyof Made, "slot" | "seal" | "ring" | "candidates">;
 
 const outcome = ({ status, body }: Answer) => (status === 200 ? "done" : String(body.code));
 
-describe("what overtakes a write is seen by it", () => {
+describe("a write sees the write that overtakes it", () => {
   test.for<[overtaken: Write, faster: Write, outcome: string]>([
     ["clear", "build", "in_use"],
     ["removeCandidate", "build", "in_use"],
@@ -140,15 +140,18 @@ describe("what overtakes a write is seen by it", () => {
   test.for<[Write, Write]>([
     ["ringAsDefault", "sealAsDefault"],
     ["sealAsDefault", "ringAsDefault"],
-  ])("%s, overtaken by %s: there is one default, the later one's", async ([overtaken, faster]) => {
-    const writes = await made();
-    const [answer] = await overtake(plant, writes[overtaken], writes[faster]);
-    const { candidates } = await slotById(writes.slot.id);
-    const defaults = candidates.filter(({ isDefault }: { isDefault: boolean }) => isDefault);
-    expect(defaults).toEqual([answer.body[0]]);
-  });
+  ])(
+    "%s, overtaken by %s: the later one's default is the only one",
+    async ([overtaken, faster]) => {
+      const writes = await made();
+      const [answer] = await overtake(plant, writes[overtaken], writes[faster]);
+      const { candidates } = await slotById(writes.slot.id);
+      const defaults = candidates.filter(({ isDefault }: { isDefault: boolean }) => isDefault);
+      expect(defaults).toEqual([answer.body[0]]);
+    },
+  );
 
-  test("of a new slot: its BoM version is gone, or keeps the slot", async () => {
+  test("a new slot loses its BoM version, or the version keeps the slot", async () => {
     const parent = await plant.product();
     const bom = await plant.bom({ parentProductName: parent.Name });
     const create = () =>
@@ -168,7 +171,7 @@ describe("what overtakes a write is seen by it", () => {
     expect([outcome(ahead), outcome(answer)]).toEqual(["done", "not_found"]);
   });
 
-  test("of a candidate: its product is kept in fewer decimals", async () => {
+  test("a candidate's product has fewer decimals", async () => {
     const { slot } = await made();
     const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 3 });
     const add = () =>
@@ -183,7 +186,7 @@ describe("what overtakes a write is seen by it", () => {
 });
 
 describe("8 callers", () => {
-  test("that each set a default of their own leave one", async () => {
+  test("that each set their own default leave one", async () => {
     const { slot } = await made();
     const names: string[] = [];
     while (names.length < 8) names.push((await plant.product()).Name);

@@ -36,7 +36,7 @@ const property = async () =>
   (await plant.done("put", "/api/PropertyDefinition/Upsert", { name: plant.unique("Torque") }))
     .name;
 
-/** A slot with a candidate and a property, of an assembly of its own. */
+/** Makes a slot with a candidate and a property, of its own assembly. */
 async function wholeSlot(fields: Fields = {}) {
   const { ParentProductName, bomName: bom, product, bom: record } = await assembly();
   const seal = await plant.product();
@@ -93,7 +93,7 @@ describe("Upsert", () => {
     expect(log).toEqual([{ operations: 1 }]);
   });
 
-  test("takes verbatim what List answered, and changes nothing of it", async () => {
+  test("takes verbatim what List returned, and changes nothing", async () => {
     const { slot } = await wholeSlot({ instruction: "Grease it.", edhrBomRequired: 2.5 });
     const { status, body } = await upsert(slot);
     expect([status, body]).toEqual([200, slot]);
@@ -125,7 +125,7 @@ describe("Upsert", () => {
     }
   });
 
-  test("names of units, slot types and properties are followed when they are renamed", async () => {
+  test("a slot follows renamed units, slot types and properties", async () => {
     const { slot, seal, property: name } = await wholeSlot();
     await plant.done("put", "/api/Product/Upsert", { ID: seal.ID, Name: `${seal.Name}, new` });
     const [found] = (await plant.post("/api/PropertyDefinition/List", { name })).body;
@@ -213,7 +213,7 @@ describe("Upsert", () => {
       await expectRefused(plant, () => upsert(body({ Properties })), [404, "not_found"]);
     });
 
-    test("a candidate that is not the slot's is 404, whoever's it is", async () => {
+    test("a candidate of another slot is 404", async () => {
       const { slot: other } = await wholeSlot();
       const slot = await plant.slot({ ParentProductName: base.ParentProductName!, bom: base.bom! });
       for (const id of [other.candidates[0].id, 9_999_999_999]) {
@@ -239,32 +239,38 @@ describe("Upsert", () => {
         (name: string) => ({ candidates: [candidateOf(base.seal!, { useUom: name })] }),
       ],
       ["PropertyDefinition", (name: string) => ({ Properties: [{ property: name, value: "x" }] })],
-    ] as const)("a retired %s is not taken anew, and kept", async ([resource, fields]) => {
-      const name = plant.unique("Old");
-      const dimension = resource === "UnitOfMeasure" ? { dimension: "count" } : {};
-      const record = await plant.done("put", `/api/${resource}/Upsert`, { name, ...dimension });
-      const slot = (await upsert(body(fields(name)))).body;
-      await plant.done("put", `/api/${resource}/Upsert`, { id: record.id, isActive: false });
-      await expectRefused(plant, () => upsert(body(fields(name))), [409, "inactive"]);
-      expect((await upsert(slot)).body).toEqual(slot);
-    });
+    ] as const)(
+      "a retired %s is kept, and not accepted for a new use",
+      async ([resource, fields]) => {
+        const name = plant.unique("Old");
+        const dimension = resource === "UnitOfMeasure" ? { dimension: "count" } : {};
+        const record = await plant.done("put", `/api/${resource}/Upsert`, { name, ...dimension });
+        const slot = (await upsert(body(fields(name)))).body;
+        await plant.done("put", `/api/${resource}/Upsert`, { id: record.id, isActive: false });
+        await expectRefused(plant, () => upsert(body(fields(name))), [409, "inactive"]);
+        expect((await upsert(slot)).body).toEqual(slot);
+      },
+    );
 
     test.for<["Bom" | "Product", retired: Fields]>([
       ["Bom", { isActive: false }],
       ["Product", { IsActive: false }],
-    ])("a retired parent %s takes no new slot, and keeps its own", async ([resource, retired]) => {
-      const { slot, product, bom } = await wholeSlot();
-      const { slot: other } = await wholeSlot();
-      const named = resource === "Bom" ? { id: bom.id } : { ID: product.ID };
-      await plant.done("put", `/api/${resource}/Upsert`, { ...named, ...retired });
-      const { ParentProductName, bom: name, version } = slot;
-      const place = { ParentProductName, bom: name, version };
-      const inactive = [409, "inactive"] as const;
-      await expectRefused(plant, () => upsert(body(place)), inactive);
-      await expectRefused(plant, () => upsert({ id: other.id, ...place }), inactive);
-      const kept = { ...slot, description: "Kept", version: "1.1" };
-      expect((await upsert(kept)).body).toMatchObject({ description: "Kept", version: "1.1" });
-    });
+    ])(
+      "a retired parent %s keeps its slots, and accepts no new one",
+      async ([resource, retired]) => {
+        const { slot, product, bom } = await wholeSlot();
+        const { slot: other } = await wholeSlot();
+        const named = resource === "Bom" ? { id: bom.id } : { ID: product.ID };
+        await plant.done("put", `/api/${resource}/Upsert`, { ...named, ...retired });
+        const { ParentProductName, bom: name, version } = slot;
+        const place = { ParentProductName, bom: name, version };
+        const inactive = [409, "inactive"] as const;
+        await expectRefused(plant, () => upsert(body(place)), inactive);
+        await expectRefused(plant, () => upsert({ id: other.id, ...place }), inactive);
+        const kept = { ...slot, description: "Kept", version: "1.1" };
+        expect((await upsert(kept)).body).toMatchObject({ description: "Kept", version: "1.1" });
+      },
+    );
 
     test("400 comes before 404, and 404 before 409", async () => {
       const { slot } = await wholeSlot();
@@ -285,7 +291,7 @@ describe("Upsert", () => {
     });
   });
 
-  test("keeps a parent product whose name has grown over the limit", async () => {
+  test("keeps a parent product whose name has grown beyond the limit", async () => {
     const { slot, product } = await wholeSlot();
     const Name = `${"é".repeat(100)}${product.Name}`;
     await plant.done("put", "/api/Product/Upsert", { ID: product.ID, Name });
@@ -327,7 +333,7 @@ describe("Upsert", () => {
     expect(stored).toMatchObject(status === 200 ? [{ useUom, qty }] : []);
   });
 
-  test("is done once for each Idempotency-Key", async () => {
+  test("takes effect once for each Idempotency-Key", async () => {
     const { ParentProductName, bomName: bom } = await assembly();
     const { Name } = await plant.product();
     const template = await plant.slot({ ParentProductName, bom });
@@ -343,7 +349,7 @@ describe("Upsert", () => {
 });
 
 describe("a move to another BoM version", () => {
-  test("takes an unused slot with its parts along, by any part of the place", async () => {
+  test("moves an unused slot with its parts, by any field of the place", async () => {
     const { slot, bom } = await wholeSlot();
     const { body: moved } = await upsert({ id: slot.id, version: "1.1" });
     expect(moved).toEqual({ ...slot, version: "1.1", bomVersionID: bom.versions[1].id });
@@ -357,7 +363,7 @@ describe("a move to another BoM version", () => {
     expect(await list({ Id: slot.id })).toEqual([last]);
   });
 
-  test("changes both versions, so that whoever relies on one of them takes note", async () => {
+  test("changes both versions, so that a write that relies on one of them notices", async () => {
     const { slot, bom } = await wholeSlot();
     const revisions = () =>
       plant.sql("select rev_no from bom_version where bom_id = ? order by id", bom.id);
@@ -367,7 +373,7 @@ describe("a move to another BoM version", () => {
     expect(await revisions()).toEqual(after);
   });
 
-  test("is refused to a slot that was built against, even if nothing is left of it", async () => {
+  test("is refused for a slot that was built into, even if everything was removed", async () => {
     const { slot } = await wholeSlot();
     const { parentSerialNo, childSerialNo } = await buildOn(slot);
     const removal = { parentSerialNo, childSerialNo, removeQty: 2, reasonSUID: "REWORK" };
@@ -380,7 +386,7 @@ describe("a move to another BoM version", () => {
     expect((await upsert({ ...slot, isActive: false })).status).toBe(200);
   });
 
-  test("is refused to a slot whose version a started works order pins", async () => {
+  test("is refused for a slot whose version a started works order pins", async () => {
     const { slot } = await wholeSlot();
     await startOrder(slot);
     const problem = await expectRefused(plant, () => upsert({ id: slot.id, version: "1.1" }), [
@@ -392,7 +398,7 @@ describe("a move to another BoM version", () => {
 });
 
 describe("a pinned version", () => {
-  test("still takes an alternate, other quantities, and a slot's own fields", async () => {
+  test("still accepts an alternate, other quantities, and a slot's own fields", async () => {
     const { slot } = await wholeSlot();
     await startOrder(slot);
     const { Name } = await plant.product();
@@ -406,7 +412,7 @@ describe("a pinned version", () => {
     expect(body).toMatchObject({ isRequired: false, candidates: [{ qty: 3 }, { product: Name }] });
   });
 
-  test("takes a slot more", async () => {
+  test("accepts another slot", async () => {
     const { slot } = await wholeSlot();
     await startOrder(slot);
     const { id: _id, candidates: _candidates, ...body } = slot;
@@ -415,7 +421,7 @@ describe("a pinned version", () => {
 });
 
 describe("Delete", () => {
-  test("deletes an unused slot with its parts, and answers what it was", async () => {
+  test("deletes an unused slot with its parts, and returns its last state", async () => {
     const { slot } = await wholeSlot();
     const { status, body } = await remove(slot.id);
     expect([status, body]).toEqual([200, slot]);
@@ -431,7 +437,7 @@ describe("Delete", () => {
     await expectRefused(plant, () => remove(slot.id), [404, "not_found", "/ID"]);
   });
 
-  test("is refused to a slot that was built against, with the hint to retire it", async () => {
+  test("is refused for a slot that was built into, with the hint to retire it", async () => {
     const { slot } = await wholeSlot();
     await buildOn(slot);
     const problem = await expectRefused(plant, () => remove(slot.id), [409, "in_use"]);
@@ -447,7 +453,7 @@ describe("Delete", () => {
     expect(problem.counts).toEqual({ worksOrders: 1 });
   });
 
-  test("goes before a works order that is not started, and after one that is cancelled", async () => {
+  test("is done before a works order is started, and after it is cancelled", async () => {
     const { slot } = await wholeSlot();
     await plant.worksOrder({ productName: slot.ParentProductName, bom: slot.bom });
     const orderNo = await startOrder(slot);
@@ -488,7 +494,7 @@ describe("List", () => {
     ["Id", () => ({ Id: slots[1]!.id }), [1]],
     ["Product", () => ({ ...mine }), [0, 1, 2, 3, 4]],
     [
-      "Product, whatever its case",
+      "Product, in any case",
       () => ({ Product: slots[0]!.ParentProductName.toUpperCase() }),
       [0, 1, 2, 3, 4],
     ],
@@ -503,7 +509,7 @@ describe("List", () => {
     ["isRequired true", () => ({ ...mine, isRequired: true }), [0, 1, 2, 4]],
     ["isRequired false", () => ({ ...mine, isRequired: false }), [3]],
     [
-      "all at once",
+      "all together",
       () => ({
         Id: slots[0]!.id,
         ...mine,
@@ -521,7 +527,7 @@ describe("List", () => {
     expect(await list(filter())).toEqual(expected.map((index) => slots[index]));
   });
 
-  test("answers every slot by id where nothing narrows it", async () => {
+  test("returns every slot by id if there is no filter", async () => {
     const all = idsOf(await list({}));
     expect(all).toEqual(all.toSorted((left, right) => left - right));
     expect(all).toEqual(expect.arrayContaining(idsOf(slots)));

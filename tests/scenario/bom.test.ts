@@ -9,7 +9,7 @@ const upsert = (body: object) => plant.put("/api/Bom/Upsert", body);
 const remove = (id: number) => plant.delete("/api/Bom/Delete", { id });
 const list = async (filter: object) => (await plant.post("/api/Bom/List", filter)).body;
 
-/** A product with a BoM of it: version 1.0, released. */
+/** Makes a product with a BoM of version 1.0, released. */
 async function made(fields: object = {}) {
   const product = await plant.product();
   const bom = await plant.bom({ parentProductName: product.Name, ...fields });
@@ -43,11 +43,11 @@ describe("List", () => {
     { name: "Nothing" },
     { parentProductName: "Nothing" },
     { name: "BoM%" },
-  ])("answers an empty array where nothing matches %j", async (filter) => {
+  ])("returns an empty array if nothing matches %j", async (filter) => {
     expect(await list(filter)).toEqual([]);
   });
 
-  test("answers all BoMs by id, and pages of them", async () => {
+  test("returns all BoMs by id, and pages of them", async () => {
     for (let count = 0; count < 3; count++) await made();
     const all = await list({});
     const { body } = await plant.post("/api/Bom/List?limit=2&cursor=1", {});
@@ -56,7 +56,7 @@ describe("List", () => {
 });
 
 describe("Upsert", () => {
-  test("needs the name and the product alone, and is active without versions", async () => {
+  test("needs only the name and the product, and is active without versions", async () => {
     const { ID, Name: parentProductName } = await plant.product();
     const { status, body } = await upsert({ name: "Main", parentProductName });
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe("Upsert", () => {
     expect(await list({ id: body.id })).toEqual([body]);
   });
 
-  test("takes verbatim what List answered, and changes nothing", async () => {
+  test("takes verbatim what List returned, and changes nothing", async () => {
     const { bom } = await made({
       description: "Full",
       versions: [{ version: "1.0", status: "Released" }, { version: "1.1" }],
@@ -108,7 +108,7 @@ describe("Upsert", () => {
     await expectRefused(plant, move, [409, "duplicate", "/name"]);
   });
 
-  test("what it names must exist, exactly", async () => {
+  test("the records that it names must exist, in this exact spelling", async () => {
     const { product, bom } = await made();
     const refused = (body: object, pointer: string) =>
       expectRefused(plant, () => upsert(body), [404, "not_found", pointer]);
@@ -124,7 +124,7 @@ describe("Upsert", () => {
     await refused({ name: "New", parentProductName: product.Name, versions }, "/versions/0/id");
   });
 
-  test("no BoM is made for a retired product, and one that is there stays", async () => {
+  test("no BoM is made for a retired product, and an existing one stays", async () => {
     const { product, bom } = await made();
     await plant.done("put", "/api/Product/Upsert", { ID: product.ID, IsActive: false });
     const body = { name: "New", parentProductName: product.Name };
@@ -137,27 +137,30 @@ const valve = await made();
 
 describe("the fields", () => {
   const { id } = valve.bom;
-  const least = () => ({ name: plant.unique("BoM"), parentProductName: valve.product.Name });
+  const requiredFields = () => ({
+    name: plant.unique("BoM"),
+    parentProductName: valve.product.Name,
+  });
 
   test.for([
     ["name", 100],
     ["description", 2000],
   ] as const)("%s takes %i bytes, and not one more", async ([key, bytes]) => {
-    const over = { [key]: textOfBytes(bytes + 1) };
+    const tooLong = { [key]: textOfBytes(bytes + 1) };
     for (const body of [
-      { ...least(), ...over },
-      { id, ...over },
+      { ...requiredFields(), ...tooLong },
+      { id, ...tooLong },
     ]) {
       await expectRefused(plant, () => upsert(body), [400, "validation_failed", `/${key}`]);
     }
-    const { body } = await upsert({ ...least(), [key]: textOfBytes(bytes) });
+    const { body } = await upsert({ ...requiredFields(), [key]: textOfBytes(bytes) });
     expect(body[key]).toBe(textOfBytes(bytes));
   });
 
   test.for(["name", "parentProductName"])("%s is needed, and not empty", async (key) => {
     const refusal = [400, "validation_failed", `/${key}`] as const;
     for (const value of [undefined, null, ""]) {
-      await expectRefused(plant, () => upsert({ ...least(), [key]: value }), refusal);
+      await expectRefused(plant, () => upsert({ ...requiredFields(), [key]: value }), refusal);
     }
     for (const value of [null, ""]) {
       await expectRefused(plant, () => upsert({ id, [key]: value }), refusal);
@@ -180,7 +183,7 @@ describe("the fields", () => {
     ["versions", [{ id: 1 }, { id: 1 }], "/versions/1/id"],
     ["id", 0, "/id"],
   ] as const)("%s is not %j", async ([key, value, pointer]) => {
-    const body = { ...least(), [key]: value };
+    const body = { ...requiredFields(), [key]: value };
     await expectRefused(plant, () => upsert(body), [400, "validation_failed", pointer]);
   });
 
@@ -224,7 +227,7 @@ describe("versions", () => {
     expect(await versionsOf(bom.id, [])).toHaveLength(5);
   });
 
-  test("a BoM has 200 of them at most, by however many requests", async () => {
+  test("a BoM has at most 200 of them, over any number of requests", async () => {
     const { bom } = await made({
       versions: Array.from({ length: 199 }, (_, minor) => ({ version: { major: 1, minor } })),
     });
@@ -234,7 +237,7 @@ describe("versions", () => {
     expect((await upsert(full)).body).toEqual(full);
   });
 
-  test("no number is taken twice", async () => {
+  test("no number is used twice", async () => {
     const { bom } = await made({ versions: [{ version: "1.0" }, { version: "2.0" }] });
     const [one, two] = bom.versions;
     const refused = (versions: unknown, pointer: string) =>
@@ -252,7 +255,7 @@ describe("versions", () => {
     await expectRefused(plant, () => upsert({ id: bom.id, versions }), refusal);
   });
 
-  test("a version by which an order was started becomes obsolete, but no draft", async () => {
+  test("a version that an order was started with becomes obsolete, but no draft", async () => {
     const { product, bom } = await made();
     const draft = () => upsert({ id: bom.id, versions: [{ version: "1.0", status: "Draft" }] });
     await plant.worksOrder({ productName: product.Name, bom: bom.name });
@@ -290,7 +293,7 @@ describe("the parent product", () => {
 });
 
 describe("Delete", () => {
-  test("answers the BoM, which is gone with its versions", async () => {
+  test("returns the BoM, which is gone with its versions", async () => {
     const { product, bom } = await made({
       versions: ["1.0", "1.1", "2.0", "2.1", "3.0"].map((version) => ({ version })),
     });

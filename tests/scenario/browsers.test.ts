@@ -11,7 +11,7 @@ const secure = {
   "x-content-type-options": "nosniff",
 };
 
-describe("an answer is data for who asked alone: it is neither kept, sniffed nor framed", () => {
+describe("a response is data for its client only: it is neither cached, sniffed nor framed", () => {
   test.for([
     ["a list", "POST", "/api/Location/List", {}, 200],
     ["an item", "GET", "/api/MaterialItem/Get/1", undefined, 200],
@@ -27,7 +27,7 @@ describe("an answer is data for who asked alone: it is neither kept, sniffed nor
     expect(Object.fromEntries(answer.headers)).toMatchObject(secure);
   });
 
-  test("a page may load what is served from here, and nothing else", async () => {
+  test("a page may load only what this service serves", async () => {
     for (const path of ["/docs", "/problems/not_found"]) {
       const { headers } = await plant.get(path, { headers: { Accept: "text/html" } });
       expect(headers.get("Content-Type")).toMatch(/^text\/html/);
@@ -65,14 +65,14 @@ describe("a page of another origin", () => {
   };
   const allowed = (answer: Response) => answer.headers.get("Access-Control-Allow-Origin");
 
-  test("may ask nothing, unless it is configured", async () => {
+  test("may request nothing unless it is configured", async () => {
     const send = serviceFor();
     const refused = await send("OPTIONS", preflight);
     expect([refused.status, allowed(refused)]).toEqual([405, null]);
     expect(allowed(await send("POST", asked, "{}"))).toBe(null);
   });
 
-  test("that is configured may ask, with a preflight that needs no key", async () => {
+  test("that is configured may send requests, with a preflight that needs no key", async () => {
     const send = serviceFor([origin, "https://other.example"]);
     const flown = await send("OPTIONS", preflight);
     expect([flown.status, allowed(flown)]).toEqual([204, origin]);
@@ -91,7 +91,7 @@ describe("a page of another origin", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("reads what a refusal says as well", async () => {
+  test("also reads a refusal", async () => {
     const send = serviceFor([origin]);
     const refused = await send(
       "POST",
@@ -102,7 +102,7 @@ describe("a page of another origin", () => {
     expect((await refused.json()).code).toBe("unauthorized");
   });
 
-  test("finds nothing where there is nothing", async () => {
+  test("gets a 404 for an unknown path", async () => {
     const send = serviceFor([origin]);
     expect((await send("GET", asked, undefined, "/api/Nothing")).status).toBe(404);
     expect((await send("PATCH", asked, undefined)).headers.get("Allow")).toBe("POST");
@@ -114,7 +114,7 @@ describe("a page of another origin", () => {
     expect(allowed(await send("POST", asked, "{}"))).toBe(null);
   });
 
-  test("may be any, where any is configured", async () => {
+  test("may have any origin if any is configured", async () => {
     const send = serviceFor(["*"]);
     expect(allowed(await send("OPTIONS", preflight))).toBe("*");
     expect(allowed(await send("POST", asked, "{}"))).toBe("*");

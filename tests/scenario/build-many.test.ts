@@ -30,7 +30,7 @@ const received = (parentSerialNo: string, childSerialNo: string, productName: st
 });
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 
-/** A product that a part goes into, which may itself go into something. */
+/** Makes a product that a part goes into, and that can itself go into another one. */
 async function levels() {
   const inner = await assembly(plant, { ordered: false });
   const outer = await plant.product();
@@ -46,7 +46,7 @@ async function levels() {
 }
 
 describe("BuildMany", () => {
-  test("answers each line as Build would, in order", async () => {
+  test("returns the result of each line as Build would, in order", async () => {
     const { parent, child, childId } = await assembly(plant, { stock: 5 });
     const { status, body } = await buildMany([buildOf(parent, child), buildOf(parent, child, 2)]);
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe("BuildMany", () => {
     await expectConservation(plant);
   });
 
-  test("explains in place why a line is refused, and goes on", async () => {
+  test("explains in place why a line is refused, and continues", async () => {
     const { parent, child } = await assembly(plant, { stock: 2 });
     const lines = [
       buildOf(parent, child),
@@ -94,7 +94,7 @@ describe("BuildMany", () => {
     await expectConservation(plant);
   });
 
-  test("does nothing at all where it is all or nothing and a line is refused", async () => {
+  test("does nothing at all if it is atomic and a line is refused", async () => {
     const { parent, child } = await assembly(plant, { stock: 2 });
     const lines = [buildOf(parent, child), buildOf(parent, child, 5), buildOf(parent, child)];
     const problem = await expectRefused(plant, () => buildMany(lines, atomic), [
@@ -106,7 +106,7 @@ describe("BuildMany", () => {
     expect((await buildMany([lines[0]!, lines[2]!], atomic)).status).toBe(200);
   });
 
-  test("points at what is at fault within a line", async () => {
+  test("points at the field at fault within a line", async () => {
     const { parent, part } = await assembly(plant);
     const { visualSerialNo: other } = await plant.receive({ productName: part.Name, qty: 1 });
     const wrong = received(parent, other, (await plant.product()).Name);
@@ -114,7 +114,7 @@ describe("BuildMany", () => {
     await expectRefused(plant, () => buildMany([buildOf(parent, other), wrong], atomic), fault);
   });
 
-  test("lets a line build from what an earlier line has made", async () => {
+  test("lets a line build from the item of an earlier line", async () => {
     const { top, unit, part } = await levels();
     const answer = await buildMany([buildOf(unit, part), buildOf(top, unit)], atomic);
     expect(statuses(answer)).toEqual([200, 200]);
@@ -125,7 +125,7 @@ describe("BuildMany", () => {
   });
 
   test.each([atomic, {}])(
-    "lets a line build into what an earlier one received (%j)",
+    "lets a line build into an item that an earlier one received (%j)",
     async (how) => {
       const { top, inner, part } = await levels();
       const [unit, seal] = [plant.unique("Unit"), plant.unique("Seal")];
@@ -149,7 +149,7 @@ describe("BuildMany", () => {
     },
   );
 
-  test("receives with ids of their own, whatever else is received meanwhile", async () => {
+  test("receives with unique ids, whatever else is received at the same time", async () => {
     const { parent, part } = await assembly(plant);
     const serials = [plant.unique("Seal"), plant.unique("Seal")];
     const [late, item] = await overtake(
@@ -165,7 +165,7 @@ describe("BuildMany", () => {
     expect(ids).toEqual([item.id + 1, item.id + 2]);
   });
 
-  test("decides every line anew where it is overtaken", async () => {
+  test("decides every line again if it is overtaken", async () => {
     const { parent, child, build } = await assembly(plant, { stock: 2 });
     const lines = [buildOf(parent, child), buildOf(parent, child)];
     const [late] = await overtake(
@@ -177,7 +177,7 @@ describe("BuildMany", () => {
     await expectConservation(plant);
   });
 
-  test("with a key is answered again as it was, line by line, and takes effect once", async () => {
+  test("with a key is answered again as before, line by line, and takes effect once", async () => {
     const { parent, child, part, childId } = await assembly(plant, { stock: 3 });
     const seal = plant.unique("Seal");
     const lines = [
@@ -199,7 +199,7 @@ describe("BuildMany", () => {
     await expectConservation(plant);
   });
 
-  test("takes 1,000 lines of the longest texts under a key, and not one more", async () => {
+  test("accepts 1,000 lines of the longest texts under a key, and not one more", async () => {
     const { parent, part } = await assembly(plant);
     const serialOf = (index: number) => `${plant.unique("Long")}-${index}-`.padEnd(200, "x");
     const version = "A";
@@ -234,7 +234,7 @@ describe("BuildMany", () => {
     await expectRefused(plant, () => buildMany([]), [400, "validation_failed", "/lines"]);
   });
 
-  test("refuses a line of a time to come, and no other", async () => {
+  test("refuses a line of a time in the future, and no other", async () => {
     const { parent, child } = await assembly(plant);
     const late = { ...buildOf(parent, child), occurredAt: "2999-01-01" };
     const answer = await buildMany([late, buildOf(parent, child)]);
@@ -245,7 +245,7 @@ describe("BuildMany", () => {
 });
 
 describe("RemoveMany", () => {
-  test("takes back what several builds have built, line by line", async () => {
+  test("removes what several builds have built, line by line", async () => {
     const { parent, child, childId } = await assembly(plant, { stock: 4 });
     const { build } = consumption(plant, parent, child);
     await build({ builtQty: 2 });
@@ -269,7 +269,7 @@ describe("RemoveMany", () => {
     await expectConservation(plant);
   });
 
-  test("does nothing at all where it is all or nothing and a line is refused", async () => {
+  test("does nothing at all if it is atomic and a line is refused", async () => {
     const { parent, child, build } = await assembly(plant);
     await build({ builtQty: 2 });
     const lines = [removalOf(parent, child), removalOf(parent, child, 2)];
@@ -277,7 +277,7 @@ describe("RemoveMany", () => {
     await expectRefused(plant, () => removeMany(lines, atomic), fault);
   });
 
-  test("takes 1,000 lines", async () => {
+  test("accepts 1,000 lines", async () => {
     const { parent, child, build } = await assembly(plant, { stock: 1000 });
     await build({ builtQty: 500 });
     await build({ builtQty: 500 });
@@ -292,7 +292,7 @@ describe("RemoveMany", () => {
   });
 });
 
-test("lines that each build twice what the next is built into are many, and not more than that", async () => {
+test("lines that each build two of the next line's parent are decided without repeated work", async () => {
   const { receive } = await nest(plant);
   const chain: string[] = [];
   for (let level = 0; level < 41; level++) chain.push((await receive()).visualSerialNo);

@@ -24,7 +24,7 @@ const sealSlot = await slotIn({ candidates: [candidate()] });
 
 type Item = Answer["body"];
 
-/** Started items of a works order for the pump, one unit each. */
+/** Starts items of a works order for the pump, one unit each. */
 async function startPumps(count = 1): Promise<{ orderNo: string; items: Item[] }> {
   const { orderNo } = await plant.worksOrder({ productName: pump.Name, bom, qty: count });
   await plant.done("put", "/api/WorksOrder/Start", { orderNo });
@@ -50,7 +50,7 @@ const hold = ({ id }: Item) =>
 const scrap = ({ id }: Item) =>
   plant.done("put", "/api/MaterialItem/Scrap", { id, reasonSUID: "SCRAP" });
 
-test("a build takes from stock, and answers both items as they became", async () => {
+test("a build takes from stock, and returns both items as they became", async () => {
   const [parent, child] = [await startPump(), await seals()];
   const { status, body } = await build(parent, child, { builtQty: 2.25 });
   expect(status).toBe(200);
@@ -74,14 +74,14 @@ test("serials are found without regard to case", async () => {
   expect(status).toBe(200);
 });
 
-test("a child of which nothing is left is Consumed", async () => {
+test("a child with nothing left is Consumed", async () => {
   const [parent, child] = [await startPump(), await seals({ qty: 1 })];
   const { body } = await build(parent, child);
   expect(body.child).toMatchObject({ actualQty: 0, nominalQty: 1, status: "Consumed" });
   await expectRefused(plant, () => build(parent, child), [409, "item_status"]);
 });
 
-test("a build that happened earlier says so, and is tested against the expiry of then", async () => {
+test("a build that happened earlier records that time, and is checked for expiry at that time", async () => {
   const [parent, child] = [await startPump(), await seals({ expiryDate: "2026-01-31" })];
   await expectRefused(plant, () => build(parent, child), [409, "item_expired"]);
   const { body } = await build(parent, child, { occurredAt: "2026-01-31T12:00:00Z" });
@@ -160,7 +160,7 @@ test.for<[what: string, code: string, fields: object]>([
   expect((await build(parent, child, { builtQty: 4 })).status).toBe(200);
 });
 
-test("more than is in stock is refused", async () => {
+test("a build of more than the stock is refused", async () => {
   const [parent, child] = [await startPump(), await seals({ qty: 1 })];
   const send = () => build(parent, child, { builtQty: 1.01 });
   await expectRefused(plant, send, [409, "insufficient_quantity"]);
@@ -192,7 +192,7 @@ test("an item without a works order is built by the latest released version", as
   expect(body.allocations).toMatchObject([{ bomSlotID: slots[1].id }]);
 });
 
-test("a started order keeps the version that it was started by", async () => {
+test("a started order keeps the version that it was started with", async () => {
   const { Name: productName } = await plant.product();
   const made = await plant.bom({ parentProductName: productName });
   const slot = { ParentProductName: productName, bom: made.name, candidates: [candidate()] };

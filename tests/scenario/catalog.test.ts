@@ -16,7 +16,7 @@ const changes = async () => {
   return row!["n"];
 };
 
-/** Text of exactly so many bytes or characters, which nothing else in the plant has. */
+/** Returns text of exactly this size, in bytes or characters, that no other record has. */
 const textOf = (unit: "bytes" | "characters", size: number) => {
   const start = plant.unique("");
   const left = size - start.length;
@@ -27,7 +27,7 @@ const textOf = (unit: "bytes" | "characters", size: number) => {
 const unitDefaults = (name: string) => ({ code: null, dimension: name, factor: 1 });
 const none = () => ({});
 
-// Each resource with what limits its name and its SUID, and what a new record holds of itself.
+// Each resource with the limits of its name and its SUID, and the defaults of a new record.
 const resources = [
   ["ProductType", "bytes", 250, 250, none],
   ["OwnershipType", "bytes", 250, 250, none],
@@ -53,7 +53,7 @@ const resources = [
   ["User", "bytes", 250, 250, none],
 ] as const;
 
-describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras]) => {
+describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
   test("a name alone creates a record with every default", async () => {
     const name = plant.unique("Name");
     const { status, body } = await upsert(resource, { name });
@@ -99,15 +99,15 @@ describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras
   });
 
   test.for([
-    ["name", longestName],
-    ["suid", longestSuid],
-  ] as const)("%s holds %i, and not one more", async ([field, longest]) => {
+    ["name", nameMax],
+    ["suid", suidMax],
+  ] as const)("%s holds %i, and not one more", async ([field, max]) => {
     const other = field === "suid" ? { name: plant.unique("Name") } : {};
-    const fits = await upsert(resource, { ...other, [field]: textOf(unit, longest) });
+    const fits = await upsert(resource, { ...other, [field]: textOf(unit, max) });
     expect(fits.status).toBe(200);
-    const over = await upsert(resource, { ...other, [field]: textOf(unit, longest + 1) });
-    expect(over).toMatchObject({ status: 400, body: { errors: [{ pointer: `/${field}` }] } });
-    const filter = await list(resource, { [field]: textOf(unit, longest + 1) });
+    const tooLong = await upsert(resource, { ...other, [field]: textOf(unit, max + 1) });
+    expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ pointer: `/${field}` }] } });
+    const filter = await list(resource, { [field]: textOf(unit, max + 1) });
     expect(filter.status).toBe(400);
   });
 
@@ -151,7 +151,7 @@ describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras
     expect((await list(resource, { id: made.id })).body).toEqual([made]);
   });
 
-  test("an upsert takes verbatim what a list answered", async () => {
+  test("an upsert accepts verbatim what a list returned", async () => {
     const made = await create(resource, { suid: plant.unique("S"), description: "Words" });
     const [listed] = (await list(resource, { id: made.id })).body;
     const { status, body } = await upsert(resource, listed);
@@ -191,23 +191,26 @@ describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras
     expect(recased.body).toEqual({ ...made, [field]: text.toUpperCase() });
   });
 
-  test("of callers that create one name at once, one succeeds", async () => {
+  test("of callers that create one name at the same time, one succeeds", async () => {
     const name = plant.unique("Contested");
     const { tally } = await plant.race(8, () => upsert(resource, { name }));
     expect(tally).toEqual({ 200: 1, 409: 7 });
     expect((await list(resource, { name })).body).toHaveLength(1);
   });
 
-  test.for(["update", "deletion"])("the %s of what does not exist is not found", async (kind) => {
-    const before = await changes();
-    const id = 9_999_999_999;
-    const { status, body } =
-      kind === "update"
-        ? await upsert(resource, { id, name: "X" })
-        : await remove(resource, { id });
-    expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
-    expect(await changes()).toBe(before);
-  });
+  test.for(["update", "deletion"])(
+    "the %s of a record that does not exist is not found",
+    async (kind) => {
+      const before = await changes();
+      const id = 9_999_999_999;
+      const { status, body } =
+        kind === "update"
+          ? await upsert(resource, { id, name: "X" })
+          : await remove(resource, { id });
+      expect({ status, code: body.code }).toEqual({ status: 404, code: "not_found" });
+      expect(await changes()).toBe(before);
+    },
+  );
 
   test.for([{}, { id: 0 }, { id: 10_000_000_000 }, { id: "1" }, { id: null }])(
     "a deletion needs an id: %j is refused",
@@ -218,7 +221,7 @@ describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras
     },
   );
 
-  test("a deletion answers the removed record, which is gone", async () => {
+  test("a deletion returns the removed record, which is gone", async () => {
     const made = await create(resource, { name: plant.unique("N") });
     const { status, body } = await remove(resource, { ID: made.id });
     expect(status).toBe(200);
@@ -241,7 +244,7 @@ describe.for(resources)("%s", ([resource, unit, longestName, longestSuid, extras
   );
 });
 
-test("what an update changes is logged, before and after", async () => {
+test("the fields that an update changes are logged, before and after", async () => {
   const { id } = await create("Location", { name: plant.unique("N"), description: "Here" });
   await create("Location", { id, description: "There" });
   const rows = await plant.sql(
@@ -406,7 +409,7 @@ describe("a record that others refer to is not deleted", () => {
     await expectInUse("WorkCentre", id, { WorkCentreGroup: 1 });
   });
 
-  test("nor while a product begins to: one of the two comes first", async () => {
+  test("not even while a product begins to: one of the two comes first", async () => {
     const { ID: _ID, ...product } = await plant.product();
     for (let round = 0; round < 5; round++) {
       const { id, name } = await create("Location", { name: plant.unique("N") });
@@ -473,7 +476,7 @@ describe("UnitOfMeasure", () => {
     expect(renamed.status).toBe(200);
   });
 
-  test("a factor that changes while a product begins to use the unit is one or the other", async () => {
+  test("a factor that changes while a product begins to use the unit is the old one or the new one", async () => {
     const made = await create("UnitOfMeasure", { name: plant.unique("U") });
     const [changed] = await Promise.all([
       upsert("UnitOfMeasure", { id: made.id, factor: 5 }),
@@ -485,7 +488,7 @@ describe("UnitOfMeasure", () => {
 });
 
 describe("SerialRange", () => {
-  test("keeps what it is given", async () => {
+  test("keeps the fields that were sent", async () => {
     const sent = { name: plant.unique("R"), prefix: "P-", nextNumber: 7, endNumber: 9, padding: 4 };
     const made = await create("SerialRange", sent);
     expect(made).toMatchObject(sent);
@@ -511,10 +514,10 @@ describe("SerialRange", () => {
     expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
   });
 
-  test("may be empty, and may not end before that", async () => {
+  test("may be empty, and may not end any earlier", async () => {
     const name = plant.unique("R");
-    const over = await upsert("SerialRange", { name, nextNumber: 5, endNumber: 3 });
-    expect(over).toMatchObject({ status: 400, body: { errors: [{ pointer: "/endNumber" }] } });
+    const tooEarly = await upsert("SerialRange", { name, nextNumber: 5, endNumber: 3 });
+    expect(tooEarly).toMatchObject({ status: 400, body: { errors: [{ pointer: "/endNumber" }] } });
     const made = await create("SerialRange", { name, nextNumber: 5, endNumber: 4 });
     for (const [field, value] of Object.entries({ endNumber: 3, nextNumber: 6 })) {
       const { status, body } = await upsert("SerialRange", { id: made.id, [field]: value });
@@ -586,7 +589,7 @@ describe("MaterialReason", () => {
   });
 });
 
-describe("what the service itself uses", () => {
+describe("a record that the service itself uses", () => {
   const reserved = [
     ["MaterialStatus", "WIP"],
     ["MaterialStatus", "Available"],

@@ -7,7 +7,7 @@ const plant = await openPlant();
 const path = "/api/Genealogy/Completeness";
 const compare = async (visualSerialNo: string) => (await plant.post(path, { visualSerialNo })).body;
 
-test("what is built into an item is compared with each slot of its BoM version", async () => {
+test("the builds into an item are compared with each slot of its BoM version", async () => {
   const candidate = { qty: 3, minQty: 2, maxQty: 4 };
   const { part, unit, order, slot, candidateId, parent, build } = await assembly(plant, {
     candidate,
@@ -57,7 +57,7 @@ test("what is built into an item is compared with each slot of its BoM version",
   expect(await compare(parent)).toMatchObject({ isComplete: true, slots: [{ missing: 0 }] });
 });
 
-test("what Complete refuses is what is incomplete, and in the same measure", async () => {
+test("Complete refuses exactly the incomplete slots, with the same quantities", async () => {
   const { parent, build, remove, complete } = await assembly(plant, {
     candidate: { qty: 3, minQty: 3 },
   });
@@ -86,7 +86,7 @@ test("quantities are for all of the item, in the base unit of what is built", as
   });
 });
 
-test("what passes a maximum that was lowered is over it", async () => {
+test("a quantity above a lowered maximum is reported as over it", async () => {
   const { slot, candidateId, parent, build } = await assembly(plant, {
     candidate: { qty: 2, minQty: 1, maxQty: 5 },
   });
@@ -140,14 +140,14 @@ test("a slot without candidates needs nothing, and has no limit", async () => {
   });
 });
 
-test("an item that was received is compared with the version that it would be built by", async () => {
+test("a received item is compared with the version that it would be built by", async () => {
   const { child, parent, slot } = await assembly(plant, { ordered: false });
   expect(await compare(parent)).toMatchObject({
     orderNo: null,
     bomVersionID: slot.bomVersionID,
     slots: [{ bomSlotID: slot.id }],
   });
-  // Nothing is built by what has no BoM: it is complete as it is.
+  // An item without a BoM takes nothing, so it is complete.
   expect(await compare(child)).toMatchObject({ bomVersionID: null, isComplete: true, slots: [] });
 });
 

@@ -17,7 +17,7 @@ describe("a build that is overtaken", () => {
     });
     const item = async () => (await plant.receive({ productName, qty: 2 })).visualSerialNo;
     const [a, b, c, d] = [await item(), await item(), await item(), await item()];
-    // a in b and c in d: the two builds, d in a and b in c, have no item in common.
+    // a in b and c in d: the two builds, d in a and b in c, share no item.
     await consumption(plant, b, a).build();
     await consumption(plant, d, c).build();
     const [late, first] = await overtake(
@@ -156,8 +156,8 @@ describe("a build that is overtaken", () => {
   });
 });
 
-describe("a build that overtakes", () => {
-  test("an update of its child has it refused as stale", async () => {
+describe("overtaken by a build", () => {
+  test("an update of its child is refused as stale", async () => {
     const { build, child } = await assembly(plant);
     const item = await itemNamed(plant, child);
     const update = () =>
@@ -182,7 +182,7 @@ describe("a build that overtakes", () => {
     await expectConservation(plant);
   });
 
-  test("an adjustment that its child could bear only before has it refused", async () => {
+  test("an adjustment that its child could only take before is refused", async () => {
     const { build, childId } = await assembly(plant, { stock: 2 });
     const adjust = () =>
       plant.post("/api/MaterialItem/ItemAdjust", {
@@ -206,7 +206,7 @@ describe("a removal that is overtaken", () => {
     await expectConservation(plant);
   });
 
-  test("by its reason being taken from removals is refused", async () => {
+  test("by its reason losing removals is refused", async () => {
     const { build, remove } = await assembly(plant);
     await build();
     const reason = await plant.done("put", "/api/MaterialReason/Upsert", {
@@ -223,8 +223,8 @@ describe("a removal that is overtaken", () => {
   });
 });
 
-describe("of an item in work, what is back when its order is completed meanwhile is finished", () => {
-  /** An item in work that was built into another one, whole. */
+describe("an item in work that comes back as its order is completed is finished", () => {
+  /** Makes an item in work that was built completely into another one. */
   async function usedUp() {
     const { unit, parent: serial, complete } = await assembly(plant, { candidate: { minQty: 0 } });
     const { Name: productName } = await plant.product();

@@ -11,7 +11,7 @@ const callers = 32;
 const crowd = (n: number, send: (i: number) => Promise<Answer>) =>
   plant.race(n, (i) => patiently(() => send(i)));
 
-/** How much is built of a child, net, in units. */
+/** Returns the net quantity that is built of a child, in units. */
 async function netBuilt(childId: number): Promise<unknown> {
   const [row] = await plant.sql(
     "select coalesce(sum(qty - removed_qty), 0) / 1000000 as net from build where child_id = ?",
@@ -20,7 +20,7 @@ async function netBuilt(childId: number): Promise<unknown> {
   return row!["net"];
 }
 
-/** How many changes the log holds of an item: one for each of its revisions. */
+/** Counts an item's changes in the log, one for each of its revisions. */
 async function revisions(id: number): Promise<unknown> {
   const [row] = await plant.sql(
     `select count(*) as count, max(rev_no) as last from change_log
@@ -54,7 +54,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     await expectConservation(plant);
   });
 
-  test("32 callers that build into a slot with room for 8 fill it, and no more", async () => {
+  test("32 callers that build into a slot with room for 8 fill it exactly", async () => {
     const { build, childId } = await assembly(plant, { stock: 100, candidate: { maxQty: 8 } });
     const { tally } = await crowd(callers, () => build());
     expect(tally).toEqual({ 200: 8, 409: callers - 8 });
@@ -72,7 +72,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     await expectConservation(plant);
   });
 
-  test("32 callers that build and remove at once leave what they say they left", async () => {
+  test("32 callers that build and remove at the same time leave what their answers say", async () => {
     const { build, remove, child, childId } = await assembly(plant, { stock: 10 });
     await build({ builtQty: 5 });
     const { answers } = await crowd(callers, (i) => (i % 2 === 0 ? build() : remove()));
@@ -167,7 +167,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     expect(new Set(serials)).toEqual(new Set(expected));
   });
 
-  test("32 callers that send one Idempotency-Key write once, and are answered alike", async () => {
+  test("32 callers that send one Idempotency-Key write once, and get the same answer", async () => {
     const { build, childId } = await assembly(plant, { stock: 100 });
     const headers = { "Idempotency-Key": plant.unique("key") };
     const { answers, tally } = await crowd(callers, () =>
@@ -184,7 +184,7 @@ describe("a crowd", { timeout: 60_000 }, () => {
     await expectConservation(plant);
   });
 
-  test("32 callers that send their requests again at once are each answered as before", async () => {
+  test("32 callers that repeat their requests at the same time are each answered as before", async () => {
     const { Name: productName } = await plant.product();
     const keys = Array.from({ length: callers }, () => plant.unique("key"));
     const send = (i: number) =>

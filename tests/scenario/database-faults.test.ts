@@ -3,7 +3,7 @@ import { openPlant } from "#plant";
 import { assembly, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 
-// A file fails in other ways: packages/core/test/database has them.
+// A file fails in other ways, which packages/core/test/database tests.
 const plant = await openPlant();
 const { batches } = plant.database;
 
@@ -23,8 +23,8 @@ test.runIf(batches).for([
   ["unavailable", "D1_ERROR: database or disk is full: SQLITE_FULL"],
   ["unavailable", "SQLITE_READONLY: attempt to write a readonly database"],
   ["unavailable", "Server returned HTTP status 401"],
-] as const)("a write is refused as %s, once, where the database says %s", async ([code, text]) => {
-  // The same warning is written once a second.
+] as const)("a write is refused as %s, once, if the database says %s", async ([code, text]) => {
+  // The same warning is logged once a second.
   plant.now = (plant.now ?? Date.now()) + 1000;
   const { build, child } = await assembly(plant);
   const before = await itemNamed(plant, child);
@@ -50,41 +50,41 @@ test.runIf(batches).for([
   expect((await plant.get("/readyz")).body.status).toBe("ready");
 });
 
-test.runIf(batches)("a request with more queries than an invocation has is told so", async () => {
-  let trips = 0;
-  batches!.through = () => {
-    trips++;
-    return Promise.reject(new Error("Too many API requests by single worker invocation."));
-  };
-  const { status, body } = await plant.get("/api/MaterialItem/Get/1");
-  expect([status, body.code]).toEqual([503, "overloaded"]);
-  expect(body.detail).toMatch(/more queries .* than one invocation/);
-  expect(trips).toBe(1);
-});
-
 test.runIf(batches)(
-  "what was on its way is found at the time at which it was decided",
+  "a request with more queries than one invocation may send is refused, and says so",
   async () => {
-    const { build, parent } = await assembly(plant);
-    const decidedAt = (plant.now ?? Date.now()) + 1000;
-    const at = new Date(decidedAt + 5000).toISOString();
-    const asBuilt = async () =>
-      (await plant.post("/api/Genealogy/AsBuilt", { visualSerialNo: parent, at })).body;
-    plant.now = decidedAt;
-    let meanwhile: unknown;
-    batches!.beforeWrite = async () => {
-      batches!.beforeWrite = undefined;
-      plant.now = decidedAt + 9000;
-      meanwhile = await asBuilt();
+    let trips = 0;
+    batches!.through = () => {
+      trips++;
+      return Promise.reject(new Error("Too many API requests by single worker invocation."));
     };
-    expect((await build()).body.at).toBe(new Date(decidedAt).toISOString());
-    expect(meanwhile).toEqual([]);
-    expect(await asBuilt()).toHaveLength(1);
+    const { status, body } = await plant.get("/api/MaterialItem/Get/1");
+    expect([status, body.code]).toEqual([503, "overloaded"]);
+    expect(body.detail).toMatch(/more queries .* than one invocation/);
+    expect(trips).toBe(1);
   },
 );
 
+test.runIf(batches)("a write on its way is found at the time at which it was decided", async () => {
+  const { build, parent } = await assembly(plant);
+  const decidedAt = (plant.now ?? Date.now()) + 1000;
+  const at = new Date(decidedAt + 5000).toISOString();
+  const asBuilt = async () =>
+    (await plant.post("/api/Genealogy/AsBuilt", { visualSerialNo: parent, at })).body;
+  plant.now = decidedAt;
+  let meanwhile: unknown;
+  batches!.beforeWrite = async () => {
+    batches!.beforeWrite = undefined;
+    plant.now = decidedAt + 9000;
+    meanwhile = await asBuilt();
+  };
+  expect((await build()).body.at).toBe(new Date(decidedAt).toISOString());
+  expect(meanwhile).toEqual([]);
+  expect(await asBuilt()).toHaveLength(1);
+});
+
 test.runIf(batches)(
-  "a write whose outcome stays unknown says so, and its repetition finds it done",
+  "a write of unknown outcome says so, and its repetition finds it done",
   { timeout: 20_000 },
   async () => {
     const { parent, child } = await assembly(plant);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 
-test("a defect is logged whole, and answered with the request's id only", async () => {
+test("a defect is logged in full, and answered with only the request's id", async () => {
   const plant = await openPlant();
   await plant.sql("alter table location rename to place");
   const answer = await plant.post("/api/Location/List", {});
@@ -14,13 +14,13 @@ test("a defect is logged whole, and answered with the request's id only", async 
   expect(String(entry?.["error"])).toMatch(/no such table/);
 });
 
-test("damage of the database is logged whole, as a failure", async ({ skip }) => {
+test("damage of the database is logged in full, as a failure", async ({ skip }) => {
   const plant = await openPlant({ isEdited: true });
   skip(plant.database.runtime !== "node", "Only a file's schema can be written to.");
   await plant.sql("pragma writable_schema = on");
   const index = "select rootpage from sqlite_schema where name = 'location_name'";
   await plant.sql(`update sqlite_schema set rootpage = (${index}) where name = 'location'`);
-  // Whoever has the file open reads the schema anew.
+  // A change of the schema makes every open connection read it again.
   await plant.sql("create table note (text text)");
   const { status, body } = await plant.post("/api/Location/List", {});
   expect([status, body.code]).toEqual([503, "unavailable"]);

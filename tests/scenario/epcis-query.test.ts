@@ -41,7 +41,7 @@ test("events are found by time, type, action, step, item and order", async () =>
   expect(await eventsOf(own, { from: "2100-01-01" })).toEqual([]);
 });
 
-test("a time is of what happened, whenever that was recorded", async () => {
+test("a time filter uses the time of the event, whenever that was recorded", async () => {
   const { Name: productName } = await plant.product();
   const { visualSerialNo } = await stocked(plant, productName, { occurredAt: "2026-01-05" });
   const between = (from: string, to: string) => of(visualSerialNo, { from, to });
@@ -50,7 +50,7 @@ test("a time is of what happened, whenever that was recorded", async () => {
   expect(await between("2026-01-04", "2026-01-05")).toEqual([]);
 });
 
-test("what a correction declares is of when the Build happened, and what it does of its own time", async () => {
+test("a correction's declaration has the time of the Build, and its own event the time of the correction", async () => {
   const own = await openPlant({ isEdited: true });
   const { grease, serial } = await tracedPump(own);
   await correctionReason(own, "hold");
@@ -76,7 +76,7 @@ test("what a correction declares is of when the Build happened, and what it does
   expect(told.get("2026-03-01")).toMatchObject([{ bizStep: "holding" }]);
 });
 
-test("what is corrected after the clock was set back is told as of when the Build happened", async () => {
+test("a correction after the clock was set back has the time of the Build", async () => {
   const own = await openPlant({ isEdited: true });
   const { grease, serial } = await tracedPump(own);
   await correctionReason(own);
@@ -98,7 +98,7 @@ test("what is corrected after the clock was set back is told as of when the Buil
   expect(await eventsOf(own, { from: new Date(built + 1).toISOString() })).toEqual([]);
 });
 
-test("pages fit together, and the same event has the same id whatever is asked", async () => {
+test("pages fit together, and an event has the same id in every query", async () => {
   const own = await openPlant({ isEdited: true });
   await everyKindOfEvent(own);
   const all = await eventsOf(own, {});
@@ -133,7 +133,7 @@ test("a document of more than one chunk is streamed whole", async () => {
   expect(gone).toMatchObject([{ bizStep: "destroying", quantityList: [{ quantity: 5000 }] }]);
 });
 
-test("a query that says what there is not is refused", async () => {
+test("a query that names what does not exist is refused", async () => {
   for (const [body, pointer] of [
     [{ bizStep: "comissioning" }, "/bizStep"],
     [{ eventType: "AggregationEvent" }, "/eventType"],
@@ -145,7 +145,7 @@ test("a query that says what there is not is refused", async () => {
   }
 });
 
-test("each line of a batch is told, and a correction reaches over several Builds", async () => {
+test("each line of a batch has its event, and a correction covers several Builds", async () => {
   const { grease, serial } = await tracedPump(plant);
   await correctionReason(plant);
   const lot = await stocked(plant, grease.Name);

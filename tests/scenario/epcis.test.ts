@@ -29,7 +29,7 @@ const itemPut = (verb: string, body: object) =>
 const adjust = (materialitemid: number, adjustqty: number, reasonSUID: string) =>
   plant.done("post", "/api/MaterialItem/ItemAdjust", { materialitemid, adjustqty, reasonSUID });
 
-test("whatever happens to material is told by a kind of event of its own", async () => {
+test("everything that happens to material has its own kind of event", async () => {
   const own = await openPlant();
   await everyKindOfEvent(own);
   expect([...kindsOf(await eventsOf(own, {}))].toSorted()).toEqual([
@@ -155,7 +155,7 @@ test("a quantity is an input of the transformation that makes its parent", async
   }
 });
 
-test("what goes into an item is one transformation, whatever it or another is called", async () => {
+test("the quantities in an item are one transformation, whatever any item is named", async () => {
   const { grease, pump, serial } = await tracedPump(plant);
   const { visualSerialNo: lot } = await stocked(plant, grease.Name);
   const rename = async (from: string, to: string) => {
@@ -179,7 +179,7 @@ test("what goes into an item is one transformation, whatever it or another is ca
   expect(before).toBe(`${base}/transformation/item/${body[0].id}`);
 });
 
-test("a parent that is a quantity is made of what goes into it", async () => {
+test("a parent that is a quantity is made from its inputs", async () => {
   const { bom, unit, build, remove, child } = await assembly(plant, { stock: 1 });
   const order = await plant.worksOrder({ productName: unit.Name, bom: bom.name, qty: 2 });
   const lot = plant.unique("Lot");
@@ -206,7 +206,7 @@ test("a parent that is a quantity is made of what goes into it", async () => {
   expect(events[2]).not.toHaveProperty("parentID");
 });
 
-test("a receipt at the point of consumption is told first, and so is what was short later", async () => {
+test("a receipt at the point of consumption comes first, and so does a later shortfall", async () => {
   const { grease, serial } = await tracedPump(plant);
   const { build } = consumption(plant, serial, plant.unique("Tin"));
   const itemDetails = { productName: grease.Name, batchNo: "G-8", expiryDate: "2031-05-01" };
@@ -234,7 +234,7 @@ test("a receipt at the point of consumption is told first, and so is what was sh
   expect(new Set(ids(events)).size).toBe(4);
 });
 
-test("of one thing that is made again the rest is a quantity, and each is removed as it was built", async () => {
+test("if one thing is made again, the rest is a quantity, and each is removed as it was built", async () => {
   const { part: badge, parent: serial } = await assembly(plant, { candidate: { qty: 2 } });
   const twice = plant.unique("BADGE");
   const { build, remove } = consumption(plant, serial, twice);
@@ -243,8 +243,8 @@ test("of one thing that is made again the rest is a quantity, and each is remove
   const epc = `${base}/item/${twice}`;
   const rest = { epcClass: `${base}/product/${badge.Name}/lot/${twice}`, quantity: 1 };
   const { body: built } = await build(received);
-  const told = await of(twice);
-  expect(told).toMatchObject([
+  const before = await of(twice);
+  expect(before).toMatchObject([
     { bizStep: "commissioning", epcList: [epc] },
     { parentID: `${base}/item/${serial}`, childEPCs: [epc] },
   ]);
@@ -254,7 +254,7 @@ test("of one thing that is made again the rest is a quantity, and each is remove
   await adjust(built.child.id, -1, "COUNT");
   await build(received);
   const events = await of(twice);
-  expect(events.slice(0, 2)).toEqual(told);
+  expect(events.slice(0, 2)).toEqual(before);
   expect(events.slice(2)).toMatchObject([
     { action: "ADD", bizStep: "creating_class_instance", quantityList: [rest] },
     { type: "TransformationEvent", inputQuantityList: [rest] },
@@ -290,7 +290,7 @@ test("a correction declares the Build an error, and a part of it with what is tr
   const [, whole, removed, ...corrected] = await of(lot.visualSerialNo);
   expect(removed).toMatchObject({ bizStep: "removing", childQuantityList: [{ quantity: 0.25 }] });
   const quantities = corrected.map(({ inputQuantityList }) => inputQuantityList[0].quantity);
-  // What was really built and really removed stays so.
+  // The real builds and removals stay.
   expect(quantities).toEqual([0.75, 0.625, 0.625, 0.375, 0.375, 0.25]);
   const [wrong, right, wrongAgain, rightAgain, wrongStill, rightStill] = corrected;
   expect(ids([wrong, wrongAgain, wrongStill])).toEqual(ids([whole, right, rightAgain]));
@@ -309,7 +309,7 @@ test("a correction declares the Build an error, and a part of it with what is tr
   expect(right.eventTime).toBe(whole.eventTime);
 });
 
-test("a correction of a part of several Builds tells what is true of each under its own id", async () => {
+test("a correction of a part of several Builds states the truth of each under its own id", async () => {
   const { grease, serial } = await tracedPump(plant);
   const { visualSerialNo } = await stocked(plant, grease.Name);
   const { build, remove } = consumption(plant, serial, visualSerialNo);
@@ -320,7 +320,7 @@ test("a correction of a part of several Builds tells what is true of each under 
   await remove({ removeQty: 0.125, reasonSUID: "CORRECTION" });
   const events = await of(visualSerialNo, { eventType: "TransformationEvent" });
   const [first, second, wrong, right, alsoWrong, alsoRight, wrongAgain, rightAgain] = events;
-  expect(events.map(told)).toEqual([
+  expect(events.map(summaryOf)).toEqual([
     ["2026-01", 0.375],
     ["2026-02", 0.25],
     ["2026-02", 0.25],
@@ -341,12 +341,12 @@ test("a correction of a part of several Builds tells what is true of each under 
   }
 });
 
-const told = ({ eventTime, inputQuantityList: [input] }: Event) => [
+const summaryOf = ({ eventTime, inputQuantityList: [input] }: Event) => [
   eventTime.slice(0, 7),
   input.quantity,
 ];
 
-test("a removal says what its reason makes of what is removed", async () => {
+test("a removal states the disposition that its reason gives", async () => {
   const { grease, serial } = await tracedPump(plant);
   const { visualSerialNo } = await stocked(plant, grease.Name);
   const { build, remove } = consumption(plant, serial, visualSerialNo);
@@ -358,7 +358,7 @@ test("a removal says what its reason makes of what is removed", async () => {
     { bizStep: "removing", disposition: "disposed", childQuantityList: some(0.25) },
     { bizStep: "destroying", disposition: "destroyed", quantityList: some(0.25) },
     { bizStep: "removing", disposition: "non_sellable_other" },
-    // What is held is all that is in stock, and not only what was removed.
+    // All of the stock is on hold, and not only the removed quantity.
     {
       bizStep: "holding",
       persistentDisposition: { set: ["non_sellable_other"] },
@@ -367,7 +367,7 @@ test("a removal says what its reason makes of what is removed", async () => {
   ]);
 });
 
-test("an item is told of as it was: how much of it, where, and under which serial", async () => {
+test("an item appears as it was then: quantity, place and serial", async () => {
   const { Name: productName } = await plant.product();
   await plant.done("put", "/api/Location/Upsert", { suid: "SHELF 2", name: "Shelf" });
   const { id, visualSerialNo } = await stocked(plant, productName, { qty: 12 });
@@ -390,12 +390,12 @@ test("an item is told of as it was: how much of it, where, and under which seria
     { bizStep: "cycle_counting", ...at("SHELF%202"), ...some(visualSerialNo, 10) },
     { bizStep: "holding", ...at("SHELF%202"), ...some(corrected, 10) },
     { bizStep: "storing", ...at("MAIN"), ...some(corrected, 10) },
-    // Nothing is lost by finding more.
+    // Finding more loses nothing.
     { bizStep: "cycle_counting", ...at("MAIN"), ...some(corrected, 11) },
   ]);
 });
 
-test("what leaves is nowhere afterwards, and one thing that is not found is unknown", async () => {
+test("an item that leaves is nowhere afterwards, and a thing that is not found is unknown", async () => {
   const { Name: productName } = await plant.product();
   const sold = await stocked(plant, productName);
   await itemPut("Dispatch", { id: sold.id });
@@ -417,7 +417,7 @@ test("what leaves is nowhere afterwards, and one thing that is not found is unkn
   expect(scrapped).toMatchObject({ action: "DELETE", quantityList: [{ epcClass, quantity: 3 }] });
 });
 
-test("a GTIN, a serial or a unit that is none for GS1 is told by other means", async () => {
+test("a GTIN, a serial or a unit that GS1 does not accept is written in another form", async () => {
   const property = (Value: string) => ({ Properties: [{ Name: "GTIN", Value }] });
   const idOf = async (product: Fields, visualSerialNo: string, fields: Fields = {}) => {
     const { Name: productName, SUID } = await plant.product(product);
@@ -438,7 +438,7 @@ test("a GTIN, a serial or a unit that is none for GS1 is told by other means", a
   expect(unit.id).toEqual({ epcClass: `${base}/product/P%207/lot/SCOOPS` });
 });
 
-test("what was of, or at, what is deleted since is told by what the log keeps of it", async () => {
+test("an event of a record that was deleted since uses the record in the log", async () => {
   const put = (resource: string, body: object) =>
     plant.done("put", `/api/${resource}/Upsert`, body);
   const unit = await put("UnitOfMeasure", { name: plant.unique("Litre"), code: "LTR" });

@@ -20,7 +20,7 @@ const stream = async (from?: number, query = "", key = plant.keys.viewer) =>
   );
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
-test("a change is an event that the CloudEvents SDK takes", async () => {
+test("a change is an event that the CloudEvents SDK accepts", async () => {
   const after = await lastSeq();
   const { Name: productName } = await plant.product();
   const item = await plant.receive({ productName, qty: 2.5 * 2, comment: "first" });
@@ -46,7 +46,7 @@ test("a change is an event that the CloudEvents SDK takes", async () => {
   });
 });
 
-test("a list of events goes on where the one before ended, until there is nothing new", async () => {
+test("a list of events continues where the last one ended, until there is nothing new", async () => {
   const all = await list({ limit: 1000 });
   expect(all.events.map(({ id }: { id: string }) => Number(id))).toEqual(
     Array.from({ length: all.next }, (_, index) => index + 1),
@@ -58,7 +58,7 @@ test("a list of events goes on where the one before ended, until there is nothin
   expect(await list({ after: end })).toEqual({ events: [], next: end });
 });
 
-test("types narrow the events, and the place moves on past the others", async () => {
+test("types narrow the events, and the position moves past the others", async () => {
   const after = await lastSeq();
   const { build, remove, childId } = await assembly(plant);
   await build();
@@ -77,7 +77,7 @@ test("types narrow the events, and the place moves on past the others", async ()
   ]);
 });
 
-test("events of keys are an administrator's", async () => {
+test("events of keys are for administrators only", async () => {
   const request = { types: ["asbuilt.apiKey.*"], limit: 1000 };
   expect((await list(request)).events.length).toBeGreaterThan(3);
   expect((await list(request, plant.keys.engineer)).events).toEqual([]);
@@ -88,14 +88,14 @@ test.for<[object, string]>([
   [{ types: [] }, "/types"],
   [{ after: -1 }, "/after"],
   [{ limit: 1001 }, "/limit"],
-  // Of a plant that was put back to an earlier state: what has happened since would be missed.
+  // As in a plant that was put back to an earlier state: the events since then would be missed.
   [{ after: 999_999_999 }, "/after"],
-])("a list takes no %o", async ([request, pointer]) => {
+])("a list refuses %o", async ([request, pointer]) => {
   const send = () => plant.post("/api/Event/List", request);
   await expectRefused(plant, send, [400, "validation_failed", pointer]);
 });
 
-test("a stream from 0 tells everything in order, and then what happens", async () => {
+test("a stream from 0 sends everything in order, and then new events", async () => {
   const { events } = await list({ limit: 1000 }, plant.keys.viewer);
   const messages = await stream(0);
   const told = await messages.take(events.length);
@@ -107,7 +107,7 @@ test("a stream from 0 tells everything in order, and then what happens", async (
   await messages.leave();
 });
 
-test("a stream that was cut off goes on after the last event that was read", async () => {
+test("a stream that was cut off continues after the last event that was read", async () => {
   const begun = await stream();
   expect(await begun.next()).toMatchObject({ id: String(await lastSeq()), data: undefined });
   const names = [];
@@ -120,7 +120,7 @@ test("a stream that was cut off goes on after the last event that was read", asy
   await resumed.leave();
 });
 
-test("a stream of some types is silent about the others, and says how far it has come", async () => {
+test("a stream of some types omits the others, and sends its position", async () => {
   const messages = await stream(undefined, "?types=asbuilt.material.*,asbuilt.bom.created.v1");
   await messages.next();
   const { Name } = await plant.product();
@@ -129,7 +129,7 @@ test("a stream of some types is silent about the others, and says how far it has
   expect(told!.data.type).toBe("asbuilt.bom.created.v1");
   await plant.product();
   const [ids, last] = [[] as string[], String(await lastSeq())];
-  // Each time half a minute later, by the app's clock.
+  // Each comes half a minute later, by the app's clock.
   for (plant.now = Date.now() + 30_000; ids.at(-1) !== last; plant.now += 30_000) {
     const beat = await messages.next();
     expect(beat).toMatchObject({ data: undefined, comment: true });
@@ -140,7 +140,7 @@ test("a stream of some types is silent about the others, and says how far it has
   await messages.leave();
 });
 
-/** What a key reads that is revoked once it has begun to; the clock stands from then on. */
+/** Opens a stream whose key is then revoked. From then on the test sets the clock. */
 async function revokedStream(query: string) {
   const { id, key } = await plant.done("post", "/api/ApiKey/Create", {
     name: plant.unique("follower"),
@@ -162,7 +162,7 @@ test("a stream ends when its key is revoked", async () => {
   plant.now = undefined;
 });
 
-test("a stream ends when its key is revoked, also where there is always something to send", async () => {
+test("a stream ends when its key is revoked, even if there is always something to send", async () => {
   const { messages, revokedAt } = await revokedStream("");
   plant.now = revokedAt + 10_000;
   await plant.product();
@@ -173,7 +173,7 @@ test("a stream ends when its key is revoked, also where there is always somethin
   plant.now = undefined;
 });
 
-test("a stream ends when its key is revoked, also where the clock was set back since", async () => {
+test("a stream ends when its key is revoked, even if the clock was set back since", async () => {
   const { messages, revokedAt } = await revokedStream("");
   plant.now = revokedAt - 3_600_000;
   await plant.product();
@@ -184,7 +184,7 @@ test("a stream ends when its key is revoked, also where the clock was set back s
 const { batches, runtime } = plant.database;
 const isWorker = runtime === "d1";
 
-test.runIf(batches)("a stream ends where it may ask the database nothing more", async () => {
+test.runIf(batches)("a stream ends when it may send the database nothing more", async () => {
   const messages = await stream();
   await messages.next();
   batches!.through = () =>
@@ -193,7 +193,7 @@ test.runIf(batches)("a stream ends where it may ask the database nothing more", 
   batches!.through = undefined;
 });
 
-// Workers share no reads, and on a file nothing counts them.
+// Workers share no reads, and a file does not count them.
 test.runIf(batches && !isWorker)(
   "many streams read the database once for each change",
   async () => {
@@ -204,15 +204,15 @@ test.runIf(batches && !isWorker)(
     const { Name } = await plant.product();
     const told = await Promise.all(streams.map((messages) => messages.take(1)));
     expect(told.map(([message]) => message!.data.data.after.Name)).toEqual(streams.map(() => Name));
-    // One for the product itself, one for the change, and one that finds nothing after it; a second
-    // may end meanwhile.
+    // One read for the product, one for the change, and one that finds nothing more. A second may
+    // end in the meantime.
     expect(batches!.roundTrips.reads - reads).toBeLessThanOrEqual(4);
     for (const messages of streams) await messages.leave();
   },
 );
 
 test.skipIf(isWorker)(
-  "there are 50 streams of a key and 200 at most, and one that ends makes room",
+  "there are at most 50 streams of a key and 200 in all, and one that ends makes room",
   async () => {
     const { viewer, operator, engineer, admin } = plant.keys;
     const fifty = (key: string) =>
@@ -237,7 +237,7 @@ test.skipIf(isWorker)(
   },
 );
 
-// Nothing says when a client of a Worker has left: those that were counted would lock it out.
+// Nothing reports that a Worker's client has left, so counted streams would lock it out.
 test.runIf(isWorker)(
   "a Worker's streams, each an invocation of its own, are not counted",
   async () => {
@@ -247,7 +247,7 @@ test.runIf(isWorker)(
   },
 );
 
-test("who asks for the headers of a stream has none", async () => {
+test("a HEAD request for a stream opens none", async () => {
   const head = () => plant.fetch("/api/Event/Stream", { method: "HEAD" });
   const answers = await Promise.all(Array.from({ length: 201 }, head));
   for (const { status, body } of answers) expect([status, body]).toEqual([200, null]);
@@ -256,7 +256,7 @@ test("who asks for the headers of a stream has none", async () => {
   await messages.leave();
 });
 
-test.for(["x", "-1", "1.5", "999999999"])("a stream takes no Last-Event-ID of %s", async (id) => {
+test.for(["x", "-1", "1.5", "999999999"])("a stream refuses a Last-Event-ID of %s", async (id) => {
   const answer = await plant.get("/api/Event/Stream", { headers: { "Last-Event-ID": id } });
   expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
 });

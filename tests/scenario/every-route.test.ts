@@ -12,7 +12,7 @@ const routes = operations.map(({ operationId, method, path, request }) => ({
   method: method.toUpperCase(),
   path: path.replace("{id}", "1"),
   body: "body" in request ? request.body.content["application/json"].example : undefined,
-  // Each operation of the contract has a role: the app does not start without.
+  // Each operation of the contract has a role. Otherwise the app does not start.
   role: roles[operationId as OperationId],
 }));
 const paths = [...new Set(routes.map(({ path }) => path))];
@@ -20,7 +20,7 @@ const writes = routes.flatMap((route) =>
   route.role === "viewer" ? [] : [{ ...route, lower: below[route.role] }],
 );
 
-/** A key of the highest role that has been used, and then revoked. */
+/** Returns a key of the highest role that was used and then revoked. */
 async function revokedKey(): Promise<string> {
   const sent = { name: "Revoked", user: "Administrator", role: "admin" };
   const { id, key } = await plant.done("post", "/api/ApiKey/Create", sent);
@@ -91,12 +91,12 @@ test.each(routes.filter(({ role, method }) => role === "viewer" && method === "P
   "$method $path is answered to a viewer",
   async ({ path, body }) => {
     const answer = await plant.post(path, body, { key: plant.keys.viewer });
-    // The example may name a record that this plant has not.
+    // The example can name a record that this plant does not have.
     expect([200, 404]).toContain(answer.status);
   },
 );
 
-test.each(paths)("%s tells which methods it takes", async (path) => {
+test.each(paths)("%s lists the methods that it accepts", async (path) => {
   const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
   for (const method of methods.filter((other) => !allowed.includes(other))) {
     const answer = await plant.request(method, path);
@@ -133,7 +133,7 @@ test.each(["/healthz", "/readyz", "/openapi.json", "/docs", "/problems/not_found
   async (path) => expect((await plant.get(path, { key: null })).status).toBe(200),
 );
 
-test("an answer carries the request's id: the client's where it is plain", async () => {
+test("a response carries the request's id: the client's, if that is plain text", async () => {
   const id = async (given: string | null) => {
     const answer = await plant.post(
       "/api/Product/List",

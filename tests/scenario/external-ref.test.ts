@@ -10,17 +10,17 @@ const plant = await openPlant();
 
 type Fields = Readonly<Record<string, unknown>>;
 const newRef = () => ({ system: "ERP", id: plant.unique("ref") });
-const lookUp = (ref: Fields, options = {}) => plant.post("/api/ExternalRef/Get", ref, options);
+const getRef = (ref: Fields, options = {}) => plant.post("/api/ExternalRef/Get", ref, options);
 const isReplay = ({ headers }: Answer) => headers.get("Idempotency-Replayed") === "true";
 
 interface Case {
-  /** Sends it, with more fields; the last argument is the key's. */
+  /** Sends it, with more fields. The last argument is the caller's key. */
   readonly send: (fields: Fields, options?: object) => Promise<Answer>;
-  /** A field that makes it another request. */
+  /** A field that makes it a different request. */
   readonly other: Fields;
 }
 
-/** Each operation that takes a reference, on material of its own. */
+/** Each operation that takes a reference, on its own material. */
 const operations: Readonly<Record<string, () => Promise<Case>>> = {
   materialItemReceive: async () => {
     const { Name: productName } = await plant.product();
@@ -74,13 +74,13 @@ const changes = async () =>
   (await plant.sql("select count(*) as changes from change_log"))[0]!["changes"];
 
 describe.each(Object.entries(operations))("%s", (operation, make) => {
-  test("under a reference takes effect once, and is answered alike from then on", async () => {
+  test("under a reference takes effect once, and gets the same answer from then on", async () => {
     const { send } = await make();
     const externalRef = newRef();
     const first = await send({ externalRef });
     expect([first.status, isReplay(first)]).toEqual([200, false]);
     const before = await changes();
-    // Whoever sends it, however it is spelled, and under whatever key.
+    // From any user, in any spelling, and under any key.
     const again = await send(
       { External_Ref: { id: externalRef.id, SYSTEM: "ERP" } },
       { key: plant.keys.engineer, headers: { "Idempotency-Key": plant.unique("key") } },
@@ -91,7 +91,7 @@ describe.each(Object.entries(operations))("%s", (operation, make) => {
     await expectConservation(plant);
   });
 
-  test("under a reference of another body is refused", async () => {
+  test("under the reference of another body is refused", async () => {
     const { send, other } = await make();
     const externalRef = newRef();
     await send({ externalRef });
@@ -106,7 +106,7 @@ describe.each(Object.entries(operations))("%s", (operation, make) => {
     const { send } = await make();
     const externalRef = newRef();
     const { body: answer } = await send({ externalRef }, { key: plant.keys.operator });
-    const found = await lookUp(externalRef, { key: plant.keys.viewer });
+    const found = await getRef(externalRef, { key: plant.keys.viewer });
     const { at, userID, ...rest } = found.body;
     expect(rest).toEqual({ ...externalRef, operation, answer });
     const [log] = await plant.sql(
@@ -117,7 +117,7 @@ describe.each(Object.entries(operations))("%s", (operation, make) => {
     expect(log).toMatchObject({ operations: 1, at: Date.parse(at), user: userID });
   });
 
-  test("sent many times at once under one reference takes effect once", async () => {
+  test("sent many times at the same time under one reference takes effect once", async () => {
     const { send } = await make();
     const externalRef = newRef();
     const { answers } = await plant.race(8, () => patiently(() => send({ externalRef })));
@@ -128,7 +128,7 @@ describe.each(Object.entries(operations))("%s", (operation, make) => {
     await expectConservation(plant);
   });
 
-  test("takes effect once although its first answer is lost", async () => {
+  test("takes effect once even if its first answer is lost", async () => {
     const { send } = await make();
     const externalRef = newRef();
     const { batches } = plant.database;
@@ -152,12 +152,12 @@ describe.each(Object.entries(operations))("%s", (operation, make) => {
       400,
       "validation_failed",
     ]);
-    expect((await lookUp(externalRef)).body).toMatchObject({ status: 404, code: "not_found" });
+    expect((await getRef(externalRef)).body).toMatchObject({ status: 404, code: "not_found" });
     expect((await send({ externalRef })).status).toBe(200);
   });
 });
 
-test("one reference can't stand for two operations", async () => {
+test("one reference can't name two operations", async () => {
   const [build, receive] = [
     await operations["buildBuild"]!(),
     await operations["materialItemReceive"]!(),
@@ -168,7 +168,7 @@ test("one reference can't stand for two operations", async () => {
   await expectRefused(plant, () => receive.send({ externalRef }), fault);
 });
 
-test("a reference of one system says nothing of another's, nor does its case", async () => {
+test("references of two systems are independent, and so are references in different case", async () => {
   const { build, child } = await assembly(plant);
   const externalRef = newRef();
   const others = [
@@ -192,7 +192,7 @@ describe("the lines of a batch", () => {
   const buildMany = (lines: readonly Fields[], fields: Fields = {}, headers = {}) =>
     plant.put("/api/Build/BuildMany", { lines, ...fields }, { headers });
 
-  test("take effect once each, whichever batch or request they come in", async () => {
+  test("take effect once each, in any batch or request", async () => {
     const made = await assembly(plant);
     const [alone, first, second] = [lineOf(made), lineOf(made), lineOf(made)];
     const { body: answer } = await plant.put("/api/Build/Build", alone);
@@ -211,14 +211,14 @@ describe("the lines of a batch", () => {
     expect(await itemNamed(plant, made.child)).toMatchObject({ actualQty: 7 });
     const all = await buildMany([second, first]);
     expect(all.headers.get("Idempotency-Replayed")).toBe("true");
-    expect((await lookUp(second["externalRef"] as Fields)).body).toMatchObject({
+    expect((await getRef(second["externalRef"] as Fields)).body).toMatchObject({
       operation: "buildBuild",
       answer: mixed.body.results[2].answer,
     });
     await expectConservation(plant);
   });
 
-  test("are repeated with the key of their batch as they were", async () => {
+  test("are answered again as before with the key of their batch", async () => {
     const made = await assembly(plant);
     const lines = [lineOf(made), lineOf(made, 99), lineOf(made)];
     await buildMany(lines.slice(2));
@@ -229,7 +229,7 @@ describe("the lines of a batch", () => {
     expect(again.body).toEqual(batch.body);
   });
 
-  test("come to one effect each where batches that share them race", async () => {
+  test("take effect once each if batches that share them race", async () => {
     const made = await assembly(plant, { stock: 40 });
     const lines = Array.from({ length: 12 }, () => lineOf(made));
     const { answers } = await plant.race(6, (i) =>

@@ -3,7 +3,7 @@ import type { Answer, Requests } from "../plants/requests.ts";
 type Fields = Readonly<Record<string, unknown>>;
 type Made = Promise<Answer["body"]>;
 
-/** Makes what a test needs to stand on, over HTTP; each answers the record. */
+/** Returns functions that create what a test needs, over HTTP. Each returns the record. */
 export const factories = (plant: Requests) => ({
   product: (fields: Fields = {}): Made =>
     plant.done("put", "/api/Product/Upsert", {
@@ -27,14 +27,14 @@ export const factories = (plant: Requests) => ({
       visualSerialNo: plant.unique("SN"),
       ...fields,
     }),
-  /** A BoM with the version 1.0, released. */
+  /** Creates a BoM with version 1.0, released. */
   bom: (fields: Fields & { parentProductName: string }): Made =>
     plant.done("put", "/api/Bom/Upsert", {
       name: plant.unique("BoM"),
       versions: [{ version: "1.0", status: "Released" }],
       ...fields,
     }),
-  /** A required slot of version 1.0. */
+  /** Creates a required slot of version 1.0. */
   slot: (fields: Fields & { ParentProductName: string; bom: string }): Made =>
     plant.done("put", "/api/BomSlot/Upsert", {
       version: "1.0",
@@ -46,7 +46,7 @@ export const factories = (plant: Requests) => ({
       edhrBuildRequired: 0,
       ...fields,
     }),
-  /** A works order by version 1.0, not started. */
+  /** Creates a works order by version 1.0, not started. */
   worksOrder: (fields: Fields & { productName: string; bom: string }): Made =>
     plant.done("put", "/api/WorksOrder/Upsert", {
       orderNo: plant.unique("WO"),
@@ -58,5 +58,5 @@ export const factories = (plant: Requests) => ({
 
 export type Factories = ReturnType<typeof factories>;
 
-/** Ways to talk to a service, and to make what is to stand in it. */
+/** The ways to call a service and to create records in it. */
 export type PlantRequests = Requests & Factories;

@@ -7,12 +7,12 @@ import { expectConservation } from "./conservation.ts";
 
 const rounds = 6;
 
-// `npm run chaos -- faults` runs many more, over a file that is reached as these are.
+// `npm run chaos -- faults` runs many more rounds, over a file behind the same way.
 const plant = await openPlant();
 const { batches } = plant.database;
 
 test.runIf(batches)(
-  "whatever fails on the way to the database, what was answered is there",
+  "every answered write is in the database, whatever fails on the way to it",
   async () => {
     const ground = await layGround(plant);
     const faulty = { plant, way: wayOf(batches!), ground, darkShare: 0 };

@@ -31,7 +31,7 @@ const group = await plant.done("put", "/api/WorkCentreGroup/Upsert", {
   SUID: plant.unique("S"),
 });
 
-// A lot of as much as any quantity is, with one more that is built.
+// A lot of the maximum quantity, with one more that is built.
 const full = await assembly(plant, { stock: 999_999_999 });
 const consumed = { parentSerialNo: full.parent, childSerialNo: full.child };
 await full.build();

@@ -12,7 +12,7 @@ const { product, front, back, receive, build, remove } = await nest(plant);
 const paths = ["/api/Genealogy/AsBuilt", "/api/Genealogy/WhereUsed"] as const;
 const [asBuilt, whereUsed] = paths;
 
-/** Items of these names, received in this order. */
+/** Receives items with these names, in this order. */
 async function items<Name extends string>(...names: Name[]): Promise<Record<Name, Item>> {
   const made: [Name, Item][] = [];
   for (const name of names) {
@@ -32,20 +32,20 @@ async function removed(parent: Item, child: Item, removeQty = 1): Promise<void> 
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** What a list tells of the structure: level, serial without its number, quantity. */
-const told = (places: Item[]) =>
+/** Writes each place as its level, its serial without the number, and its quantity. */
+const linesOf = (places: Item[]) =>
   places.map(({ level, visualSerialNo, qty }: Item) =>
     [level, visualSerialNo.replace(/-\d+$/, ""), qty].join(" "),
   );
-const list = async (path: string, body: object) => told((await plant.post(path, body)).body);
+const list = async (path: string, body: object) => linesOf((await plant.post(path, body)).body);
 
-test("AsBuilt lists what is in an item, each followed by what is in it", async () => {
+test("AsBuilt lists the items in an item, each followed by the items in it", async () => {
   const { top, left, right, leaf } = await items("top", "left", "right", "leaf");
   await built(left, leaf, { builtQty: 3 });
   await built(top, right, { bomSlotID: back });
   await built(top, left, { builtQty: 2, occurredAt: "2026-01-02T03:04:05Z" });
   const { body } = await plant.post(asBuilt, { id: top.id });
-  expect(told(body)).toEqual(["1 left 2", "2 leaf 3", "1 right 1"]);
+  expect(linesOf(body)).toEqual(["1 left 2", "2 leaf 3", "1 right 1"]);
   expect(body[0]).toEqual({
     id: left.id,
     parentID: top.id,
@@ -67,13 +67,13 @@ test("AsBuilt lists what is in an item, each followed by what is in it", async (
   expect(body[1]).toMatchObject({ id: leaf.id, parentID: left.id });
 });
 
-test("WhereUsed lists what an item went into, each followed by what it went into", async () => {
+test("WhereUsed lists the items that an item went into, each followed by those that it went into", async () => {
   const { top, other, mid, leaf } = await items("top", "other", "mid", "leaf");
   await built(mid, leaf, { builtQty: 4 });
   await built(other, leaf, { bomSlotID: back });
   await built(top, mid, { builtQty: 2 });
   const { body } = await plant.post(whereUsed, { visualSerialNo: leaf.visualSerialNo });
-  expect(told(body)).toEqual(["1 mid 4", "2 top 2", "1 other 1"]);
+  expect(linesOf(body)).toEqual(["1 mid 4", "2 top 2", "1 other 1"]);
   expect(body[1]).toMatchObject({ id: top.id, childID: mid.id, bomSlotID: front, unit: "each" });
 });
 
@@ -87,14 +87,14 @@ test("an item is named by its serial without regard to case, by its id, or by bo
   }
 });
 
-test("what is in one item by one slot is one place, with all that is built and not removed", async () => {
+test("the builds of one item into one slot are one place, with all that is built and not removed", async () => {
   const { top, leaf } = await items("top", "leaf");
   await built(top, leaf, { builtQty: 2 });
   await built(top, leaf, { builtQty: 3, bomSlotID: back });
   await built(top, leaf, { builtQty: 4 });
   expect(await list(asBuilt, { id: top.id })).toEqual(["1 leaf 6", "1 leaf 3"]);
   expect(await list(whereUsed, { id: leaf.id })).toEqual(["1 top 6", "1 top 3"]);
-  // The latest builds are taken back first.
+  // The latest builds are removed first.
   await removed(top, leaf, 6);
   expect(await list(asBuilt, { id: top.id })).toEqual(["1 leaf 2", "1 leaf 1"]);
   await removed(top, leaf, 3);
@@ -102,7 +102,7 @@ test("what is in one item by one slot is one place, with all that is built and n
   expect(await list(whereUsed, { id: leaf.id })).toEqual([]);
 });
 
-test("what was removed leads nowhere, and may contain what it was in", async () => {
+test("an item that was removed leads nowhere, and may contain the item that it was in", async () => {
   const { top, mid, leaf } = await items("top", "mid", "leaf");
   await built(top, mid);
   await built(mid, leaf);
@@ -125,7 +125,7 @@ test("a shared subassembly is listed once, where it stands highest; by paths, ev
   await built(right, shared, { builtQty: 3 });
   await built(top, right);
   const { body } = await plant.post(asBuilt, { id: top.id });
-  expect(told(body)).toEqual(["1 right 1", "2 left 1", "2 shared 3", "3 leaf 1"]);
+  expect(linesOf(body)).toEqual(["1 right 1", "2 left 1", "2 shared 3", "3 leaf 1"]);
   expect(body.map(({ places }: Item) => places)).toEqual([1, 1, 2, 1]);
   expect(await list(asBuilt, { id: top.id, paths: true })).toEqual([
     "1 right 1",
@@ -152,7 +152,7 @@ test("a shared subassembly is listed once, where it stands highest; by paths, ev
   ]);
 });
 
-test("an item that is in another one by two slots is followed by what is in it once", async () => {
+test("an item in two slots of another one is followed by its contents once", async () => {
   const { top, mid, leaf } = await items("top", "mid", "leaf");
   await built(mid, leaf);
   await built(top, mid);
@@ -162,7 +162,7 @@ test("an item that is in another one by two slots is followed by what is in it o
   expect(await list(asBuilt, { id: top.id, paths: true })).toEqual(expected);
 });
 
-test("so many levels are listed as are asked for", async () => {
+test("the requested number of levels is listed", async () => {
   const { top, mid, low, leaf } = await items("top", "mid", "low", "leaf");
   await built(low, leaf);
   await built(mid, low);
@@ -217,11 +217,11 @@ test("at a time, the record is as it had been recorded by then, items included",
   }
   expect(await on(atMinute(4), whereUsed, left.id)).toHaveLength(1);
   expect(await on(atMinute(5), whereUsed, left.id)).toEqual([]);
-  // Of an item that was renamed later, its product and slot are told as they are.
+  // An item that was renamed later still has its own product and slot.
   expect((await on(atMinute(1)))[0]).toMatchObject({ productName: product, slot: "Front" });
 });
 
-test("pages are those of one state of the record, whatever is built meanwhile", async () => {
+test("pages are those of one state of the record, whatever is built in the meantime", async () => {
   const { top, ...rest } = await items("top", "a", "b", "c", "d", "e");
   for (const child of Object.values(rest)) await built(top, child);
   const whole = (await plant.post(asBuilt, { id: top.id })).body;
@@ -236,7 +236,7 @@ test("pages are those of one state of the record, whatever is built meanwhile", 
   await removed(top, rest.c);
   const second = await plant.post(nextOf(first)!, { id: top.id });
   expect([...first.body, ...second.body]).toEqual(whole.slice(0, 4));
-  expect(told((await plant.post(asBuilt, { id: top.id })).body)).toEqual([
+  expect(linesOf((await plant.post(asBuilt, { id: top.id })).body)).toEqual([
     "1 a 1",
     "2 SN 1",
     "1 b 1",
@@ -246,7 +246,7 @@ test("pages are those of one state of the record, whatever is built meanwhile", 
 });
 
 test.for([{}, { at: "2999-01-01T00:00:00Z" }])(
-  "pages call each item what the first page would have called it: %o",
+  "pages name each item as the first page would have: %o",
   async (options) => {
     const { top, ...rest } = await items("top", "a", "b");
     for (const child of Object.values(rest)) await built(top, child);
@@ -267,7 +267,7 @@ test.for([{}, { at: "2999-01-01T00:00:00Z" }])(
   },
 );
 
-test("pages go on where the one before ended, in each place of what is shared", async () => {
+test("pages continue where the last one ended, in each place of a shared item", async () => {
   const top = await diamonds(3);
   const whole = (await plant.post(asBuilt, { id: top.id, paths: true })).body;
   expect(whole).toHaveLength(28);
@@ -277,15 +277,15 @@ test("pages go on where the one before ended, in each place of what is shared", 
   }
 });
 
-test("a page is found at once, however many places are before it", async () => {
+test("a page is found immediately, however many places are before it", async () => {
   const top = await diamonds(30);
   const first = await plant.post(`${asBuilt}?limit=1`, { id: top.id, paths: true });
   const halfway = nextOf(first)!.replace(/0$/, "1").replace("limit=1", "limit=3");
   const { body } = await plant.post(halfway, { id: top.id, paths: true });
-  expect(told(body)).toEqual(["2 end 1", "3 left 1", "4 end 1"]);
+  expect(linesOf(body)).toEqual(["2 end 1", "3 left 1", "4 end 1"]);
 });
 
-/** Items that each stand in two others, which both stand in one: each doubles the ways to the next. */
+/** Makes items that are each in two others, which are both in a third. Each doubles the paths. */
 async function diamonds(count: number): Promise<Item> {
   let { end } = await items("end");
   for (let made = 0; made < count; made++) {
@@ -299,7 +299,7 @@ async function diamonds(count: number): Promise<Item> {
   return end;
 }
 
-test("a cursor goes on with the request that it was told to, and with no other", async () => {
+test("a cursor continues its own request, and no other", async () => {
   const { top, middle, leaf, last, other } = await items("top", "middle", "leaf", "last", "other");
   await built(middle, leaf);
   for (const item of [top, other]) {
@@ -336,7 +336,7 @@ test.for(["9", "2", "0-9", "0-0-0-0", "999999999999999"])(
 );
 
 test.for(["", "1", "-1", "1-", "1-1", "a-b", "1-2-c", "1--2", "1-1234567890123456", " 1-1"])(
-  "there is no cursor %j",
+  "the cursor %j is refused",
   async (cursor) => {
     const { top } = await items("top");
     const send = () =>

@@ -80,14 +80,14 @@ test.each([
   ["deliveryNo", "D-882"],
   ["occurredAt", "2026-01-31T07:00:00.000Z"],
   ["externalRef", { system: "ERP", id: plant.unique("Receipt") }],
-])("a change is told with its %s where it has nothing else that is rare", async (name, value) => {
+])("a change has its %s even if it has nothing else that is rare", async (name, value) => {
   const productName = (await plant.product()).Name;
   const { id } = await plant.receive({ productName, qty: 2, [name]: value });
   const [received] = await ofItem({ id });
   expect(received).toMatchObject({ ...nothingRare, [name]: value });
 });
 
-test("a change is told with its reason where it has nothing else that is rare", async () => {
+test("a change has its reason even if it has nothing else that is rare", async () => {
   const { id } = await plant.receive({ productName: (await plant.product()).Name, qty: 2 });
   const adjusting = { materialitemid: id, adjustqty: -1, reasonSUID: "count" };
   expect((await plant.post("/api/MaterialItem/ItemAdjust", adjusting)).status).toBe(200);
@@ -96,7 +96,7 @@ test("a change is told with its reason where it has nothing else that is rare", 
   expect(adjusted).toMatchObject({ ...nothingRare, reasonSUID: "COUNT" });
 });
 
-test("the change of a build tells what was built, in decimals and the names of the wire", async () => {
+test("the change of a build has its details, in decimals and the names of the API", async () => {
   const { build, parent, child, childId, candidateId, slot } = await assembly(plant);
   expect((await build()).status).toBe(200);
   const [ofParent] = (await ofItem({ visualSerialNo: parent })).slice(-1);
@@ -113,7 +113,7 @@ test("the change of a build tells what was built, in decimals and the names of t
   expect(ofChild.operationID).toBe(ofParent.operationID);
 });
 
-test("the history of an item has that of its case data", async () => {
+test("the history of an item includes that of its case data", async () => {
   const { Name: productName } = await plant.product();
   const { id } = await plant.receive({ productName, qty: 1 });
   const { body: item } = await plant.get(`/api/MaterialItem/Get/${id}`);
@@ -130,7 +130,7 @@ test("the history of an item has that of its case data", async () => {
   });
 });
 
-test("an id that was not known when the change was made is told", async () => {
+test("the history has an id that was not known when the change was made", async () => {
   const { Name } = await plant.product();
   const bom = await plant.bom({ parentProductName: Name });
   const [version] = await history({ entity: "BomVersion", id: bom.versions[0].id });
@@ -138,7 +138,7 @@ test("an id that was not known when the change was made is told", async () => {
   expect(version.after.bomID).toBe(bom.id);
 });
 
-test("an id that was not known when the change was made is told in what belongs to the change", async () => {
+test("the details of a change have an id that was not known when it was made", async () => {
   const { Name } = await plant.product();
   const bom = await plant.bom({ parentProductName: Name });
   const slot = await plant.slot({ ParentProductName: Name, bom: bom.name });
@@ -146,7 +146,7 @@ test("an id that was not known when the change was made is told in what belongs 
   expect(changes.at(-1)).toMatchObject({ action: "slotChanged", detail: { bomSlotID: slot.id } });
 });
 
-test("what was deleted is told as it was", async () => {
+test("a deleted record appears as it was", async () => {
   const { id } = await plant.done("put", "/api/UnitOfMeasure/Upsert", {
     name: "furlong",
     dimension: "length",
@@ -172,7 +172,7 @@ test("only an administrator reads the history of keys, and nobody their hashes",
   expect((await history({})).length).toBe(all.length + changes.length);
 });
 
-test("what only an administrator lists, only they read the history of", async () => {
+test("the history of records that only an administrator lists is for administrators only", async () => {
   await plant.done("put", "/api/Webhook/Upsert", { url: "https://a.example" });
   const entities = operations
     .filter(({ operationId }) => roles[operationId as OperationId] === "admin")
@@ -186,7 +186,7 @@ test("what only an administrator lists, only they read the history of", async ()
   }
 });
 
-test("the history knows every record that the log knows", async () => {
+test("the history accepts every kind of record in the log", async () => {
   const known = new Set<string>(entityNames);
   const logged = await plant.sql("select distinct entity from change_log");
   expect(logged.filter(({ entity }) => !known.has(String(entity)))).toEqual([]);

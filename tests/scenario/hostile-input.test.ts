@@ -5,10 +5,10 @@ import { expectRefused } from "./refused.ts";
 const plant = await openPlant();
 const { ID: _ID, ...template } = await plant.product();
 
-/** What is found by a text that people choose: how one is made, and how it is found. */
+/** A kind of record that is found by a text of people's choice: how to make and to find one. */
 interface Named {
   readonly make: (name: string) => Promise<Answer>;
-  /** The names of those that a filter finds. */
+  /** Returns the names of the records that a filter finds. */
   readonly find: (name: string) => Promise<string[]>;
 }
 
@@ -28,7 +28,7 @@ async function listed(resource: string, field: string, filter: object): Promise<
   return body.map((record: Record<string, string>) => record[field]);
 }
 
-/** The tables' names and how the service's objects look: what no input may touch. */
+/** Reads the tables and the built-in objects, which no input may touch. */
 const surroundings = async () => ({
   schema: await plant.sql("select name, sql from sqlite_schema order by name"),
   object: Object.getOwnPropertyNames(Object.prototype),
@@ -71,7 +71,7 @@ describe("prototype pollution", () => {
     },
   );
 
-  test("names that mean something to JavaScript are properties' names like any other", async () => {
+  test("names that mean something to JavaScript are ordinary names of properties", async () => {
     const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
     const bom = await plant.bom({ parentProductName: template.Name });
     const slotOfBom = { ParentProductName: template.Name, bom: bom.name };
@@ -115,7 +115,7 @@ describe.each(named)("%s", (_what, { make, find }) => {
     "`id` [id] {id}",
     "char(0)||x",
     '{"$ne":null}',
-  ])("with SQL's metacharacters is text, and finds itself alone: %s", async (name) => {
+  ])("with SQL's metacharacters is text, and finds only itself: %s", async (name) => {
     const before = await surroundings();
     expect(await find(name)).toEqual([]);
     await stored(name);
@@ -130,7 +130,7 @@ describe.each(named)("%s", (_what, { make, find }) => {
     ["LIKE\\4", "LIKE4"],
     ["LIKE\\%5", "LIKE%5"],
     ["[L]IKE*6", "LIKE*6"],
-  ])("with LIKE's metacharacters finds itself alone: %s, and not %s", async (pattern, other) => {
+  ])("with LIKE's metacharacters finds only itself: %s, and not %s", async (pattern, other) => {
     await stored(other);
     expect(await find(pattern)).toEqual([]);
     await stored(pattern);
@@ -149,7 +149,7 @@ describe.each(named)("%s", (_what, { make, find }) => {
     ["an accent", "cafe\u0301", "cafe"],
     ["a space at its end", "SPACE ", "SPACE"],
     ["a bidirectional override", "\u202eABC", "ABC"],
-  ])("that looks like another one is another one: %s", async (_trap, name, lookalike) => {
+  ])("that only looks like another one is different: %s", async (_trap, name, lookalike) => {
     await stored(name);
     expect(await find(lookalike)).toEqual([]);
     await stored(lookalike);
@@ -171,7 +171,7 @@ describe.each(named)("%s", (_what, { make, find }) => {
     ["a dotted capital I", "\u0130ZMIR", "i\u0307zmir"],
     ["a letter of two code units", "𐐀", "𐐨"],
     ["a digraph", "ǅ", "ǆ"],
-  ])("in another case or form is the same one: %s", async (_trap, name, same) => {
+  ])("in another case or form is the same: %s", async (_trap, name, same) => {
     await stored(name);
     expect(await find(same)).toEqual([name]);
     await expectRefused(plant, () => make(same), [409, "duplicate"]);
@@ -191,12 +191,12 @@ describe.each(named)("%s", (_what, { make, find }) => {
   });
 });
 
-describe("an answer is not much larger than what it refuses", () => {
+describe("a refusal is not much larger than the request", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
   const long = "a".repeat(4000);
   const list = "/api/Product/List";
 
-  test("of a request with many errors it tells the first hundred, and repeats three", async () => {
+  test("of a request with many errors it lists the first hundred, and repeats three", async () => {
     const lines = Array.from({ length: 1000 }, () => ({}));
     for (const [answer, third] of [
       [await plant.put("/api/Build/BuildMany", { lines }), "/lines/0/builtQty: Required."],
@@ -218,7 +218,7 @@ describe("an answer is not much larger than what it refuses", () => {
     }
   });
 
-  test("up to three errors it repeats all", async () => {
+  test("it repeats up to three errors", async () => {
     const { body } = await plant.get("/api/Event/Stream?a&b&c");
     expect(body.detail).toBe(
       ["a", "b", "c"].map((name) => `${name} in the query: Unknown parameter.`).join(" "),
@@ -232,7 +232,7 @@ describe("an answer is not much larger than what it refuses", () => {
     ["a parameter given twice", () => plant.get(`/api/Event/Stream?${long}&${long}`)],
     ["a media type", () => plant.post(list, {}, { headers: { "Content-Type": long } })],
     ["a coding", () => plant.post(list, {}, { headers: { "Content-Encoding": long } })],
-  ])("%s that is long it shortens", async (_what, ask) => {
+  ])("it shortens %s that is long", async (_what, ask) => {
     const { body } = await ask();
     expect(body.detail).toContain("aaa…");
     expect(JSON.stringify(body).length).toBeLessThan(800);

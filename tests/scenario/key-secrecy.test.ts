@@ -11,7 +11,7 @@ const requests = operations.map(({ method, path, request }) => ({
   body: "body" in request ? request.body.content["application/json"].example : undefined,
 }));
 
-/** A marked key in each of the places where a key, or what is taken for one, may come. */
+/** Headers with a marked key in each place that a key, or a value like one, can have. */
 const mark = "THIS-IS-A-SECRET-OF-THE-TEST";
 const adminKey = `${mark}-of-an-administrator`;
 const places: readonly Readonly<Record<string, string>>[] = [
@@ -36,10 +36,10 @@ const hashOf = async (text: string) => {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** All that an answer says, or an entry of the log with everything that hangs from its error. */
-const said = async (answer: Response) =>
+/** Writes all of a response as text. */
+const responseText = async (answer: Response) =>
   `${answer.status} ${JSON.stringify([...answer.headers])} ${await textOf(answer)}`;
-/** A stream goes on for ever: of it, what comes at once. */
+/** Reads a body. A stream never ends, so only its first chunk is read. */
 async function textOf(answer: Response): Promise<string> {
   if (answer.headers.get("Content-Type") !== "text/event-stream") return answer.text();
   const reader = answer.body!.getReader();
@@ -47,7 +47,7 @@ async function textOf(answer: Response): Promise<string> {
   await reader.cancel();
   return new TextDecoder().decode(value);
 }
-const told = (entry: unknown): string =>
+const entryText = (entry: unknown): string =>
   JSON.stringify(entry, (_name, value: unknown) => {
     if (!(value instanceof Error)) return value;
     const { name, message, stack, cause } = value;
@@ -63,13 +63,13 @@ async function walk(): Promise<string> {
         headers: { "Content-Type": "application/json", "Last-Event-ID": "0", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      texts.push(await said(answer));
+      texts.push(await responseText(answer));
     }
   }
-  return [...texts, ...log.map(told)].join("\n");
+  return [...texts, ...log.map(entryText)].join("\n");
 }
 
-test("no key and no hash of one is in any answer or log, whatever is asked and whatever fails", async () => {
+test("no key or hash of one is in any answer or log, whatever is requested and whatever fails", async () => {
   const hash = await hashOf(adminKey);
   const heard = await walk();
   expect(heard).toContain("200 ");
@@ -77,7 +77,7 @@ test("no key and no hash of one is in any answer or log, whatever is asked and w
   expect(heard).not.toContain(mark);
   expect(heard).not.toContain(hash);
 
-  // Then every look at a key fails, and the failure is logged with all that it knows.
+  // Then every lookup of a key fails, and the failure is logged with all its details.
   await plant.sql("alter table api_key rename to key_of_an_api");
   const failed = await walk();
   expect(failed).toContain("no such table");

@@ -8,12 +8,12 @@ import { nest, pagesOf } from "./nest.ts";
 const plant = await openPlant({ isEdited: true });
 const { executor } = plant.database;
 
-/** As many properties as a record may have, all with this value. */
+/** The maximum number of properties of a record, all with this value. */
 const propertiesOf = (Value: string) =>
   Array.from({ length: 500 }, (_, index) => ({ Name: `Property ${index}`, Value }));
 
-// A libSQL server gives no answer of more than 10 MB.
-test("records of more than 10 MB together are listed, told, sealed and verified", async () => {
+// A libSQL server sends no result of more than 10 MB.
+test("records of more than 10 MB together are listed, read as events, sealed and verified", async () => {
   const Properties = propertiesOf("x".repeat(500));
   const ids: number[] = [];
   for (let made = 0; made < 44; made++) {
@@ -25,7 +25,7 @@ test("records of more than 10 MB together are listed, told, sealed and verified"
   expect(found.body.map(({ ID }: { ID: number }) => ID)).toEqual(expect.arrayContaining(ids));
   const pages = await pagesOf(plant, "/api/Product/List", {}, 1000);
   expect(pages.flat()).toEqual(found.body);
-  // D1 answers a page whole, however long it is.
+  // D1 returns a whole page, whatever its length.
   const longest = Math.max(...pages.map((page) => JSON.stringify(page).length));
   if (executor.isLocal) expect(longest).toBeLessThan(10_000_000);
   const told: number[] = [];
@@ -44,7 +44,7 @@ test("records of more than 10 MB together are listed, told, sealed and verified"
   expect([isSound, unsealed]).toEqual([true, 0]);
 }, 120_000);
 
-test("a webhook is told of changes of more than 10 MB together that wait for it", async () => {
+test("a webhook receives changes of more than 10 MB together that wait for it", async () => {
   const { id } = await plant.done("put", "/api/Webhook/Upsert", {
     url: "https://erp.example/hook",
     types: ["asbuilt.product.*"],
@@ -66,7 +66,7 @@ test("a webhook is told of changes of more than 10 MB together that wait for it"
   await plant.delete("/api/Webhook/Delete", { id });
 }, 120_000);
 
-test("a record with changes of more than 10 MB together is verified to its last one", async () => {
+test("a record with changes of more than 10 MB together is verified to the last one", async () => {
   const made = await plant.product({ Properties: propertiesOf("x".repeat(500)) });
   const [{ Properties: _given, ...fields }] = (
     await plant.post("/api/Product/List", { ID: made.ID })
@@ -80,7 +80,7 @@ test("a record with changes of more than 10 MB together is verified to its last 
   expect(findings).toMatchObject([{ record: `Product ${made.ID}` }]);
 }, 120_000);
 
-test("an item is found in what it was built into by builds of more than 10 MB together", async () => {
+test("a parent is found by builds of more than 10 MB together", async () => {
   const { receive, build } = await nest(plant);
   const [parent, child] = [await receive(), await receive()];
   expect((await build(parent, child)).status).toBe(200);

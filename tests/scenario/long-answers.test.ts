@@ -8,14 +8,14 @@ const { receive, build } = await nest(plant);
 const [root, part] = [await receive(), await receive({ batchNo: "Deep" })];
 await build(root, part);
 
-/** So many items are in one: half of them in it itself, the others in those. */
+/** The number of items in one: half of them in it directly, the others in those. */
 const count = 10_000;
 const wide = count / 2;
-/** As many in each of those. */
+/** The number of items in each of those. */
 const deep = 5;
 
-/** Copies the one that is built into the other, with its build. */
-async function fill(): Promise<void> {
+/** Copies the item that is built into the other one, with its build. */
+async function copyItems(): Promise<void> {
   const [last] = await plant.sql("select max(id) as id from material_item");
   const first = Number(last!["id"]) + 1;
   const copy = async (table: string, overrides: Readonly<Record<string, string>>) => {
@@ -37,14 +37,14 @@ async function fill(): Promise<void> {
   await copy("build", { id: "model.id + 1 + i", parent_id: parent, child_id: child });
 }
 
-await fill();
+await copyItems();
 const questions = [
   ["/api/MaterialItem/List", {}],
   ["/api/Genealogy/AsBuilt", { id: root.id }],
   ["/api/Genealogy/Recall", { batchNo: "Deep" }],
 ] as const;
 
-// The plant's own requests check each answer, for longer than it takes to make.
+// The plant's own requests check each response, which takes longer than making it.
 const app = createApp({
   executor: plant.database.executor,
   now: Date.now,
@@ -52,14 +52,14 @@ const app = createApp({
   asset: () => Promise.resolve(undefined),
 });
 
-/** The time that this thread has worked, in ms: what else the machine does is not in it. */
+/** Returns this thread's CPU time in milliseconds, without the machine's other work. */
 function worked(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** How long others had to wait at most while something is answered, in milliseconds. */
-async function longestTurn(path: string, body: object) {
+/** Returns the longest wait of other work while a request is answered, in milliseconds. */
+async function longestWaitMs(path: string, body: object) {
   let [longest, before, isDone] = [0, worked(), false];
   const measure = () => {
     const now = worked();
@@ -84,15 +84,15 @@ async function longestTurn(path: string, body: object) {
   return { longest, answered: records.length };
 }
 
-// Others wait only where the database is in this process.
+// Other work only waits if the database is in this process.
 test.skipIf(plant.database.runtime !== "node")(
-  "10,000 items are answered without others waiting for longer than 25 ms",
+  "10,000 items are answered without any other work waiting longer than 25 ms",
   async () => {
     for (const [path, body] of questions) {
-      // The first may still be compiling what it runs.
+      // The first try can still be compiling its code.
       let shortest = Infinity;
       for (let tries = 0; tries < 3 && shortest >= 25; tries++) {
-        const { longest, answered } = await longestTurn(path, body);
+        const { longest, answered } = await longestWaitMs(path, body);
         expect(answered).toBeGreaterThanOrEqual(count);
         shortest = Math.min(shortest, longest);
       }
@@ -101,7 +101,7 @@ test.skipIf(plant.database.runtime !== "node")(
   },
 );
 
-test.for(questions)("%s is answered no further once its key is revoked", async ([path, body]) => {
+test.for(questions)("the answer of %s ends once its key is revoked", async ([path, body]) => {
   const { id, key } = await plant.done("post", "/api/ApiKey/Create", {
     name: plant.unique("reader"),
     user: "viewer",

@@ -3,12 +3,12 @@ import { openPlant } from "#plant";
 import { assembly, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 
-// On a file no answer gets lost between a database and the service: there is no way to fail.
+// On a file no answer can get lost between the database and the service.
 const plant = await openPlant();
 const { batches } = plant.database;
 const lost = () => new Error("Network connection lost.");
 
-/** Lets the next answer to a write get lost after it has committed. */
+/** Loses the answer to the next write, after it has committed. */
 function loseNextAnswer(then: () => void = () => {}): void {
   if (!batches) return;
   batches.afterWrite = () => {
@@ -18,7 +18,7 @@ function loseNextAnswer(then: () => void = () => {}): void {
   };
 }
 
-/** Does something before the next batch is written. */
+/** Does some work before the next batch is written. */
 function beforeNextWrite(work: () => Promise<void>): void {
   if (!batches) return;
   batches.beforeWrite = async () => {
@@ -72,7 +72,7 @@ describe("a write whose answer is lost after it committed", () => {
     expect(items).toHaveLength(6);
   });
 
-  test("stands, although another one follows before it is asked for again", async () => {
+  test("stands, even if another one follows before it is repeated", async () => {
     const { build, child, parent } = await assembly(plant);
     let followed = 0;
     loseNextAnswer(() =>
@@ -90,7 +90,7 @@ describe("a write whose answer is lost after it committed", () => {
     await expectConservation(plant);
   });
 
-  test("is done once, although its first repetition is lost too", async () => {
+  test("is done once, even if its first repetition is lost, too", async () => {
     const { build, parent } = await assembly(plant);
     loseNextAnswer(() => beforeNextWrite(() => Promise.reject(lost())));
     expect((await build()).status).toBe(200);
@@ -107,7 +107,7 @@ test("a write that is lost before it commits is done once", async () => {
   await expectConservation(plant);
 });
 
-test("a write that is lost before it commits, and then overtaken, is decided anew", async () => {
+test("a write that is lost before it commits, and then overtaken, is decided again", async () => {
   const { build } = await assembly(plant, { stock: 1 });
   let first = 0;
   beforeNextWrite(() => {

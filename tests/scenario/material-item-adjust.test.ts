@@ -34,7 +34,7 @@ test("the adjustment is logged with its reason and comment", async () => {
   expect(rows).toEqual([{ qty: -1_000_000, suid: "COUNT", comment: "Dropped", occurred_at }]);
 });
 
-test("an item of which nothing is left is Consumed, and Available when some is found", async () => {
+test("an item with nothing left is Consumed, and Available when some is found", async () => {
   const { id } = await stock();
   expect((await adjust(id, -10)).body).toMatchObject({ actualQty: 0, status: "Consumed" });
   expect((await adjust(id, 1)).body).toMatchObject({ actualQty: 1, status: "Available" });

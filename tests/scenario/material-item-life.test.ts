@@ -12,7 +12,7 @@ await plant.done("put", "/api/Location/Upsert", { suid: bay, name: "Bay" });
 
 type Verb = "Hold" | "Release" | "Scrap" | "Move" | "Dispatch";
 const path = (verb: Verb) => `/api/MaterialItem/${verb}`;
-/** What each verb takes beside the item. */
+/** The fields of each verb besides the item. */
 const fields: Readonly<Record<Verb, object>> = {
   Hold: { holdReason: "quality" },
   Release: {},
@@ -23,7 +23,7 @@ const fields: Readonly<Record<Verb, object>> = {
 const verbs = Object.keys(fields) as Verb[];
 const does = (verb: Verb, body: object) => plant.put(path(verb), { ...fields[verb], ...body });
 
-/** An item in which the verb finds nothing to refuse. */
+/** Returns an item for which the verb has nothing to refuse. */
 async function ready(verb: Verb) {
   const item = await stock();
   return verb === "Release" ? (await does("Hold", { id: item.id })).body : item;
@@ -35,7 +35,7 @@ test.for<[Verb, expected: object]>([
   ["Scrap", { status: "Scrapped", actualQty: 0, nominalQty: 10 }],
   ["Move", { location: bay, status: "Available" }],
   ["Dispatch", { status: "Dispatched", actualQty: 10 }],
-])("%s answers the item as it became, and Get agrees", async ([verb, expected]) => {
+])("%s returns the item as it became, and Get agrees", async ([verb, expected]) => {
   const { id, revNo } = await ready(verb);
   const { status, body } = await does(verb, { id, comment: "Why", occurredAt: "2026-01-02" });
   expect(status).toBe(200);
@@ -84,8 +84,8 @@ test.for<[Verb, field: string, limit: number]>([
   const { id } = await ready(verb);
   const send = (value: unknown) => () => plant.put(path(verb), { id, [field]: value });
   await expectRefused(plant, send(undefined), [400, "validation_failed", `/${field}`]);
-  const over = textOfBytes(limit + 1);
-  await expectRefused(plant, send(over), [400, "validation_failed", `/${field}`]);
+  const tooLong = textOfBytes(limit + 1);
+  await expectRefused(plant, send(tooLong), [400, "validation_failed", `/${field}`]);
   await expectRefused(plant, send(textOfBytes(limit)), [404, "not_found"]);
 });
 
@@ -95,7 +95,7 @@ test("a reason to scrap must be for adjustments", async () => {
   await expectRefused(plant, send, [409, "reason_not_assigned"]);
 });
 
-test("what has been retired is not used anew", async () => {
+test("a retired record is not used again", async () => {
   const suid = plant.unique("retired");
   const retired = { suid, isActive: false };
   await plant.done("put", "/api/HoldReason/Upsert", retired);
@@ -123,7 +123,7 @@ test("a dispatch that happened before the expiry is accepted", async () => {
   expect((await does("Dispatch", { id, occurredAt: "2026-01-31" })).status).toBe(200);
 });
 
-test("two holds racing: one wins, the other is told", async () => {
+test("of two holds that race, one wins and the other is refused", async () => {
   const { id } = await stock();
   const { tally } = await plant.race(2, () => does("Hold", { id }));
   expect(tally).toEqual({ 200: 1, 409: 1 });

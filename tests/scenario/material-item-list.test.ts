@@ -24,7 +24,7 @@ for (const { id } of started) {
 const list = async (filter: object, query = "") =>
   (await plant.post(`/api/MaterialItem/List${query}`, filter)).body;
 
-test("without a filter all items are listed by id, as Get answers them", async () => {
+test("without a filter all items are listed by id, as Get returns them", async () => {
   expect(await list({})).toEqual([lot, other, unit, ...made]);
   const { body } = await plant.get(`/api/MaterialItem/Get/${lot.id}`);
   expect(body).toEqual(lot);
@@ -53,12 +53,12 @@ test("a list is paged by limit and cursor", async () => {
   expect((await plant.post(next, {})).body).toEqual([unit, made[0]]);
 });
 
-test("GetByFilter answers the item of an ID in an array", async () => {
+test("GetByFilter returns the item of an ID in an array", async () => {
   const { status, body } = await plant.post("/api/MaterialItem/GetByFilter", { ID: unit.id });
   expect([status, body]).toEqual([200, [unit]]);
 });
 
-test("GetByFilter answers all items of a works order, found without regard to case", async () => {
+test("GetByFilter returns all items of a works order, found without regard to case", async () => {
   const { orderNo } = order;
   const filter = { orderNo: orderNo.toLowerCase() };
   expect((await plant.post("/api/MaterialItem/GetByFilter", filter)).body).toEqual(made);
@@ -67,7 +67,7 @@ test("GetByFilter answers all items of a works order, found without regard to ca
 });
 
 test.for([{ ID: 9_999_999_999 }, { orderNo: "WO-0" }, { ID: unit.id, orderNo: "WO-0" }])(
-  "GetByFilter of %o answers an empty array",
+  "GetByFilter of %o returns an empty array",
   async (filter) => {
     const { status, body } = await plant.post("/api/MaterialItem/GetByFilter", filter);
     expect([status, body]).toEqual([200, []]);
@@ -87,17 +87,17 @@ test.for<[field: string, value: unknown]>([
   ["orderNo", null],
   ["orderNo", ""],
   ["orderNo", textOfBytes(251)],
-])("GetByFilter takes no %s of %o", async ([field, value]) => {
+])("GetByFilter refuses a %s of %o", async ([field, value]) => {
   const send = () => plant.post("/api/MaterialItem/GetByFilter", { [field]: value });
   await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
 });
 
-test("an orderNo of 250 bytes is taken", async () => {
+test("an orderNo of 250 bytes is accepted", async () => {
   const { body } = await plant.post("/api/MaterialItem/GetByFilter", { orderNo: textOfBytes(250) });
   expect(body).toEqual([]);
 });
 
-test.for(["0", "10000000000", "x", "1.5"])("Get takes no id of %s", async (id) => {
+test.for(["0", "10000000000", "x", "1.5"])("Get refuses an id of %s", async (id) => {
   const { status, body } = await plant.get(`/api/MaterialItem/Get/${id}`);
   expect([status, body.code]).toEqual([400, "validation_failed"]);
 });

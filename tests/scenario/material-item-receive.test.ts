@@ -10,7 +10,7 @@ const path = "/api/MaterialItem/Receive";
 const valid = () => ({ productName, visualSerialNo: plant.unique("SN"), qty: 5 });
 const day = 86_400_000;
 
-test("a received item holds what was sent, and the product's defaults for the rest", async () => {
+test("a received item has the sent fields, and the product's defaults for the rest", async () => {
   const product = await plant.product({ Version: "B", DefaultCostPerUnit: 2.5, ShelfLifeDays: 10 });
   plant.now = Date.parse("2026-03-01T12:00:00Z");
   const visualSerialNo = plant.unique("SN");
@@ -71,13 +71,13 @@ test("a date alone is the end of that day, as an expiry", async () => {
   expect(item.expiryDate).toBe("2027-01-31T23:59:59.999Z");
 });
 
-test("null is as good as absent", async () => {
+test("null means the same as absent", async () => {
   const sent = { expiryDate: null, version: null, location: null, batchNo: null, comment: null };
   const item = await plant.receive({ ...valid(), ...sent, costPerUnit: null, ownershipType: null });
   expect(item).toMatchObject({ version: "A", location: "MAIN", ownershipType: "Internal" });
 });
 
-test("the product is found without regard to case, and its name answered as it is", async () => {
+test("the product is found without regard to case, and its name returned as stored", async () => {
   const item = await plant.receive({ ...valid(), productName: productName.toUpperCase() });
   expect(item.productName).toBe(productName);
 });
@@ -120,12 +120,19 @@ test.for([
   ["ownershipType", textOfBytes, 250],
   ["comment", textOfBytes, 2000],
   ["deliveryNo", textOfBytes, 250],
-] as const)("%s is taken at its limit, and refused one over it", async ([field, text, limit]) => {
-  const at = await plant.post(path, { ...valid(), [field]: text(limit) });
-  expect(at.status).not.toBe(400);
-  const body = { ...valid(), [field]: text(limit + 1) };
-  await expectRefused(plant, () => plant.post(path, body), [400, "validation_failed", `/${field}`]);
-});
+] as const)(
+  "%s is accepted at its limit, and refused one above it",
+  async ([field, text, limit]) => {
+    const at = await plant.post(path, { ...valid(), [field]: text(limit) });
+    expect(at.status).not.toBe(400);
+    const body = { ...valid(), [field]: text(limit + 1) };
+    await expectRefused(plant, () => plant.post(path, body), [
+      400,
+      "validation_failed",
+      `/${field}`,
+    ]);
+  },
+);
 
 test.for([
   ["qty", 0],
@@ -191,7 +198,7 @@ test("a receipt profile hides fields and makes others compulsory", async () => {
   });
 });
 
-test("a compulsory field must say something", async () => {
+test("a compulsory field must not be blank", async () => {
   const { name } = await plant.done("put", "/api/ReceiptProfile/Upsert", {
     name: plant.unique("Profile"),
     fields: { batchNo: "compulsory", comment: "compulsory", version: "optional" },
@@ -208,7 +215,7 @@ test("a compulsory field must say something", async () => {
   expect(await plant.receive({ ...body, version: "" })).toMatchObject({ version: "" });
 });
 
-test("what has been retired takes no receipts", async () => {
+test("a retired product accepts no receipts", async () => {
   const product = await plant.product({ IsActive: false });
   const retired = { suid: plant.unique("loc"), isActive: false };
   const { suid } = await plant.done("put", "/api/Location/Upsert", retired);

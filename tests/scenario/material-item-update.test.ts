@@ -77,14 +77,14 @@ const nullable = [
   "testModeID",
 ];
 
-test("what Get answered is taken back as it is, and only the revision is new", async () => {
+test("the item that Get returned is accepted back unchanged, and only the revision is new", async () => {
   const item = await stock();
   const body = await updated(item);
   expect(body).toEqual({ ...item, revNo: 2, lastEditDT: body.lastEditDT });
   expect(await get(item.id)).toEqual(body);
 });
 
-test("what GetByFilter answered is taken back too", async () => {
+test("the item that GetByFilter returned is accepted back, too", async () => {
   const { id } = await stock();
   const { body } = await plant.post("/api/MaterialItem/GetByFilter", { ID: id });
   expect((await update(body[0])).status).toBe(200);
@@ -142,7 +142,7 @@ test("null clears each field that may be empty", async () => {
   expect(await get(item.id)).toEqual(item);
 });
 
-test.for(fields)("%s must be there", async (field) => {
+test.for(fields)("%s is required", async (field) => {
   const item = await stock();
   const send = () => update(item, { [field]: undefined });
   await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
@@ -176,7 +176,7 @@ test.for<[field: string, value: unknown]>([
   await expectRefused(plant, send, [400, "validation_failed", `/${field}`]);
 });
 
-test("texts are taken at their limits, in characters", async () => {
+test("texts are accepted at their limits, in characters", async () => {
   const texts = { version: textOfChars(50), uniqueID: textOfChars(100), batchNo: textOfChars(50) };
   expect(await updated(await stock(), texts)).toMatchObject(texts);
   const serial = plant.unique(textOfChars(95)).padEnd(100, "€");
@@ -184,7 +184,7 @@ test("texts are taken at their limits, in characters", async () => {
   expect(item.visualSerialNo).toBe(serial);
 });
 
-test("longer texts that Receive has stored are taken back unchanged, and not changed", async () => {
+test("longer texts that Receive has stored are accepted unchanged, and not changed", async () => {
   const stored = { visualSerialNo: "s".repeat(250), version: "v".repeat(100) };
   const item = await updated(await stock(stored));
   expect(item).toMatchObject(stored);
@@ -217,7 +217,7 @@ test.for(references)("%s must name a record", async (field) => {
   await expectRefused(plant, () => update(item, { [field]: none }), refusal);
 });
 
-test("all that an item refers to and does not exist is named at once", async () => {
+test("all missing records that an item refers to are named together", async () => {
   const item = await stock();
   const caseData = [
     { id: null, caseDataID: none, materialItemID: item.id, name: "Torque", value: null },
@@ -227,7 +227,7 @@ test("all that an item refers to and does not exist is named at once", async () 
   await expectRefused(plant, () => update(item, wrong), [404, "not_found", ...pointers]);
 });
 
-test("a record that has been retired is kept, and not referred to anew", async () => {
+test("a reference to a retired record is kept, and a new one is refused", async () => {
   const place = { suid: plant.unique("LOC") };
   const { id: locationID } = await plant.done("put", "/api/Location/Upsert", place);
   const item = await updated(await stock(), { locationID });
@@ -237,7 +237,7 @@ test("a record that has been retired is kept, and not referred to anew", async (
   await expectRefused(plant, () => update(other, { locationID }), [409, "inactive"]);
 });
 
-test("a retired case data definition is kept by its entries, and taken by no other", async () => {
+test("a retired case data definition is kept by its entries, and refused for others", async () => {
   const name = plant.unique("Weight");
   const definition = await plant.done("put", "/api/CaseDataDefinition/Upsert", { name });
   const item = await stock();
@@ -305,7 +305,7 @@ test("serial and unique id are unique without regard to case", async () => {
   expect((await update(taken, { visualSerialNo: "TAKEN", uniqueID: "unique" })).status).toBe(200);
 });
 
-test("a unique id that is empty is not set, and so never taken", async () => {
+test("an empty unique id is not set, and so is never taken", async () => {
   await updated(await stock(), { uniqueID: "" });
   expect((await update(await stock(), { uniqueID: "" })).status).toBe(200);
 });
@@ -317,7 +317,7 @@ test("a new quantity has at most the product's decimals", async () => {
   }
 });
 
-test("the quantities of an item must suit the decimals of a new product", async () => {
+test("the quantities of an item must fit the decimals of a new product", async () => {
   const whole = await plant.product({ InventoryDecimalPlaces: 0 });
   const item = await stock({ qty: 1.5 });
   await expectRefused(plant, () => update(item, { productID: whole.ID }), [409, "decimal_places"]);
@@ -363,7 +363,7 @@ test("derived fields are ignored", async () => {
   await expectRefused(plant, send, [400, "validation_failed", "/colour"]);
 });
 
-test("case data is added, changed and kept, and answered with its ids", async () => {
+test("case data is added, changed and kept, and returned with its ids", async () => {
   const item = await stock();
   const added = await updated(item, { caseData: [entry(item), entry(item, { value: null })] });
   const [one, two] = added.caseData;
@@ -380,7 +380,7 @@ test("case data is added, changed and kept, and answered with its ids", async ()
   expect(await get(item.id)).toEqual(changed);
 });
 
-test("an entry that exists must be there", async () => {
+test("an existing entry must be sent", async () => {
   const item = await stock();
   const added = await updated(item, { caseData: [entry(item)] });
   await expectRefused(plant, () => update(added, { caseData: [] }), [
@@ -391,7 +391,7 @@ test("an entry that exists must be there", async () => {
   await expectRefused(plant, () => update(item), [409, "stale_revision"]);
 });
 
-test("500 entries of case data are taken, and not one more", async () => {
+test("500 entries of case data are accepted, and not one more", async () => {
   const item = await stock();
   const entries = Array.from({ length: 500 }, () => entry(item));
   const full = await updated(item, { caseData: entries });
@@ -401,7 +401,7 @@ test("500 entries of case data are taken, and not one more", async () => {
 });
 
 test.for(["id", "caseDataID", "materialItemID", "name", "value"])(
-  "%s of an entry must be there",
+  "%s of an entry is required",
   async (field) => {
     const item = await stock();
     const send = () => update(item, { caseData: [entry(item, { [field]: undefined })] });
@@ -420,14 +420,14 @@ test.for<[field: string, value: unknown]>([
   await expectRefused(plant, send, [400, "validation_failed", `/caseData/0/${field}`]);
 });
 
-test("texts of an entry are taken at their limits, in characters", async () => {
+test("texts of an entry are accepted at their limits, in characters", async () => {
   const item = await stock();
   const texts = { name: textOfChars(50), value: textOfChars(2000) };
   const { caseData } = await updated(item, { caseData: [entry(item, texts)] });
   expect(caseData).toMatchObject([texts]);
 });
 
-test("an entry, and the case that it is of, must exist", async () => {
+test("an entry and its case must exist", async () => {
   const item = await stock();
   const other = await stock();
   const added = await updated(other, { caseData: [entry(other)] });
@@ -448,7 +448,7 @@ test("an entry can't be named twice", async () => {
   await expectRefused(plant, send, [400, "validation_failed", "/caseData"]);
 });
 
-test("a repeated update with one Idempotency-Key is answered alike", async () => {
+test("a repeated update with one Idempotency-Key gets the same answer", async () => {
   const item = await stock();
   const body = { ...item, caseData: [entry(item)] };
   const headers = { "Idempotency-Key": plant.unique("key") };

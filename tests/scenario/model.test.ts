@@ -22,17 +22,17 @@ const stage: Stage = {
   done: 0,
 };
 
-/** All that the verbs refuse, but for what the plant of the model has not: it retires nothing. */
+/** Every code that the verbs refuse with, except those of retired records: the model has none. */
 const refusals =
   "validation_failed forbidden not_found duplicate stale_revision fixed decimal_places in_use " +
   "receipt_profile reason_not_assigned negative_quantity item_status item_on_hold item_expired " +
   "order_status bom_status incomplete cycle not_in_bom over_maximum insufficient_quantity " +
   "details_contradict serial_range not_built";
 
-/** So many steps a transcript has at most. */
-const longest = 250;
+/** The maximum number of steps in a transcript. */
+const stepsMax = 250;
 
-/** Says what went wrong in the smallest transcript that was found, and how it is repeated. */
+/** Reports the failure of the smallest transcript, and the command that repeats it. */
 function report({ failed, seed: of, counterexamplePath, counterexample, ...details }: Details) {
   if (!failed) return;
   const variables = `ASBUILT_MODEL_SEED=${of} ASBUILT_MODEL_PATH=${counterexamplePath}`;
@@ -49,17 +49,17 @@ function report({ failed, seed: of, counterexamplePath, counterexample, ...detai
 type Details = RunDetails<[readonly Step[]]>;
 
 test(
-  `seed ${seed}: ${steps} steps are answered, and leave the record, as the model says`,
+  `seed ${seed}: after ${steps} steps, every response and the record match the model`,
   {
     timeout: 300_000 + steps * 40,
   },
   async () => {
-    const property = asyncProperty(transcripts(longest), (transcript) =>
+    const property = asyncProperty(transcripts(stepsMax), (transcript) =>
       perform(stage, transcript),
     );
     for (let round = 0; round === 0 || stage.done < steps; round++) {
       const replay = path === undefined ? {} : { path };
-      const numRuns = Math.min(20, Math.ceil((steps - stage.done) / longest));
+      const numRuns = Math.min(20, Math.ceil((steps - stage.done) / stepsMax));
       await assert(property, {
         seed: seed + round,
         numRuns,
@@ -73,7 +73,7 @@ test(
     await expectConservation(plant);
     expectToldApart(await eventsOf(plant, {}));
     if (stage.done < 20_000) return;
-    // A model that is never contradicted shows nothing unless the steps went everywhere.
+    // A model that is never contradicted proves nothing unless the steps tried everything.
     const came = [...stage.mix.keys()];
     expect(verbNames.filter((verb) => !stage.mix.has(`${verb} 200`))).toEqual([]);
     expect(
@@ -87,6 +87,6 @@ const succeeded = (mix: Stage["mix"]) =>
 
 const mixOf = ({ mix, deepest, done }: Stage) =>
   [
-    `${done} steps, of which ${succeeded(mix)} succeeded; structures of up to ${deepest} levels`,
+    `${done} steps, ${succeeded(mix)} of them successful; structures of up to ${deepest} levels`,
     ...Array.from(mix, ([what, count]) => `${what}: ${count}`).toSorted(),
   ].join("\n");

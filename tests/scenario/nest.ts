@@ -3,7 +3,7 @@ import type { PlantRequests } from "./factories.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A product whose items can be built into each other, in either of two slots, without limit. */
+/** Makes a product whose items can be built into each other, in two slots without limits. */
 export async function nest(plant: PlantRequests) {
   const product = await plant.product();
   const bom = await plant.bom({ parentProductName: product.Name });
@@ -39,7 +39,7 @@ export async function nest(plant: PlantRequests) {
   };
 }
 
-/** The query and path of the next page, as a list's answer links to it. */
+/** Returns the path and query of the next page, from a list's `Link`. */
 export const nextOf = ({ headers }: Answer): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
 

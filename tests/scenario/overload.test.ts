@@ -6,7 +6,7 @@ import { openPlant } from "#plant";
 const plant = await openPlant();
 const { executor } = plant.database;
 
-/** The plant's service, with as many commands waiting as may. */
+/** Makes a service on the plant whose queue of commands is full. */
 function busyService() {
   const log: LogEntry[] = [];
   const commands: Parameters<typeof executor.run>[0][] = [];
@@ -51,7 +51,7 @@ const requests = operations
 const refused = { status: 503, retryAfter: "1" };
 
 describe("a service that has too much to do", () => {
-  test("refuses a write unread, and still answers reads, where only writes wait", async () => {
+  test("refuses a write unread, and still answers reads, if only writes wait", async () => {
     const { send } = busyService();
     expect(await send("PUT", "/api/Location/Upsert", "{ not read")).toEqual(refused);
     expect(await send("POST", "/api/Location/List", "{}")).toEqual({
@@ -69,7 +69,7 @@ describe("a service that has too much to do", () => {
     expect(commands).toEqual([]);
   });
 
-  test("warns of it once a second and says how often, so that the log is no load of its own", async () => {
+  test("warns once a second with a count, so that the log adds no load", async () => {
     const { send, log } = busyService();
     for (let write = 0; write < 50; write++) await send("PUT", "/api/Location/Upsert", "{}");
     expect(log.length).toBeLessThan(10);
@@ -81,7 +81,7 @@ describe("a service that has too much to do", () => {
 
   const write = { method: "PUT", url: "/api/Location/Upsert", headers: {} };
 
-  test("is guarded by a word for word refusal of the same writes, which needs no Request", async () => {
+  test("is guarded by a check that refuses the same writes, word for word, without a Request", async () => {
     const { service, options, log } = busyService();
     const guard = overloadGuard(options);
     const { status, headers, body } = guard({
@@ -106,7 +106,7 @@ describe("a service that has too much to do", () => {
     expect(overloadGuard(busyService().options)(incoming)).toBeUndefined();
   });
 
-  test("refuses nothing where there is room, or where each request is logged", () => {
+  test("refuses nothing if there is room, or if each request is logged", () => {
     const { options } = busyService();
     expect(overloadGuard({ ...options, executor })(write)).toBeUndefined();
     expect(overloadGuard({ ...options, logsRequests: true })(write)).toBeUndefined();

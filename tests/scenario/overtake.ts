@@ -1,9 +1,9 @@
 import type { Answer, Plant } from "../plants/plant.ts";
 
 /**
- * Sends a write, and lets another request finish between its load and its write: where the
- * database takes batches, exactly there; on a file, where nothing comes between, before both.
- * Answers the overtaken one's answer and what the other came to.
+ * Sends a write, and lets another request finish between its load and its write. On a file nothing
+ * comes between, so the other one goes first. Returns the response to the overtaken write and the
+ * other one's result.
  */
 export async function overtake<Result>(
   { database: { batches } }: Plant,
@@ -20,6 +20,6 @@ export async function overtake<Result>(
     result = await faster();
   };
   const answer = await overtaken();
-  if (result === undefined) throw new Error("The overtaken request did not come to its write.");
+  if (result === undefined) throw new Error("The overtaken request did not reach its write.");
   return [answer, result];
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "../plants/requests.ts";
 
-/** Sends again what was refused because too many others are writing: nothing of it was written. */
+/** Repeats a request while it is refused as `overloaded`, because then nothing was written. */
 export async function patiently(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();

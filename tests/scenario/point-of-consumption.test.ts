@@ -58,7 +58,7 @@ test("a child that is missing is received and built in one commit", async () => 
   expect(await get(body.child)).toEqual(body.child);
 });
 
-test("what details leave out comes from the product", async () => {
+test("fields that the details omit come from the product", async () => {
   const { body } = await build(plant.unique("GLUE"), { version: null, currency: null });
   expect(body.child).toMatchObject({ version: "G", costPerUnit: 1, currency: "EUR" });
 });
@@ -71,7 +71,7 @@ test("the same serial again books the shortfall, however often", async () => {
   expect(await adjustments(second.child)).toEqual([1]);
 });
 
-test("what was removed is built again before a shortfall is booked", async () => {
+test("removed stock is built again before a shortfall is booked", async () => {
   const serial = plant.unique("GLUE");
   await build(serial);
   await plant.done("put", "/api/Build/Remove", {
@@ -174,7 +174,7 @@ test("expired material is not received where it is consumed", async () => {
   await expectRefused(plant, send, [409, "item_expired"]);
 });
 
-test("the receipt profile holds for what details can carry", async () => {
+test("the receipt profile applies to the fields of the details", async () => {
   const { name } = await plant.done("put", "/api/ReceiptProfile/Upsert", {
     name: plant.unique("Profile"),
     fields: { batchNo: "compulsory", location: "compulsory" },
@@ -203,12 +203,11 @@ test("two receipts of one new serial: the second builds from the item of the fir
   expect(await adjustments(item)).toEqual(Array.from({ length: 7 }, () => 2.5));
 });
 
-test("a repeated receipt and build with one Idempotency-Key is answered alike", async () => {
+test("a repeated receipt and build with one Idempotency-Key gets the same answer", async () => {
   const body = request(plant.unique("GLUE"));
   const headers = { "Idempotency-Key": plant.unique("key") };
   const first = await plant.put(path, body, { headers });
   expect((await plant.put(path, body, { headers })).body).toEqual(first.body);
 });
 
-test("all that is received where it is consumed conserves material", () =>
-  expectConservation(plant));
+test("all receipts at the point of consumption conserve material", () => expectConservation(plant));

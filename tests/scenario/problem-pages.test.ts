@@ -13,12 +13,12 @@ test.for(Object.keys(problemKinds))(
   },
 );
 
-test.for(["nothing", "toString", "__proto__"])("there is no page of %s", async (code) => {
+test.for(["nothing", "toString", "__proto__"])("there is no page for %s", async (code) => {
   const { status, body } = await plant.get(`/problems/${code}`, { key: null });
   expect([status, body.code]).toEqual([404, "no_such_path"]);
 });
 
-test.for(["0x1", "1e0", "1.0", "%201", "-1", "0", "x"])("%s is no id in a path", async (id) => {
+test.for(["0x1", "1e0", "1.0", "%201", "-1", "0", "x"])("%s is not an id in a path", async (id) => {
   const { status, body } = await plant.get(`/api/MaterialItem/Get/${id}`);
   expect([status, body.code]).toEqual([400, "validation_failed"]);
 });

@@ -5,14 +5,14 @@ import { textOfBytes, textOfChars } from "./texts.ts";
 
 const plant = await openPlant();
 
-/** The length of a text in bytes or in characters, or the range of a number. */
-type Limit = { bytes: number } | { characters: number } | { least: number; most: number };
+/** The limit of a text in bytes or in characters, or the range of a number. */
+type Limit = { bytes: number } | { characters: number } | { min: number; max: number };
 
 interface Field {
   readonly key: string;
   readonly required: boolean;
   readonly limit?: Limit;
-  /** The resource that the field names, whose records have at least so long names. */
+  /** The resource that the field names. Its records can have names at least this long. */
   readonly names?: string;
 }
 
@@ -24,19 +24,19 @@ const fields: readonly Field[] = [
   { key: "Description", required: false, limit: { bytes: 2000 } },
   { key: "Version", required: true, limit: { characters: 50 } },
   { key: "Default Ownership", required: true, limit: { bytes: 50 }, names: "OwnershipType" },
-  { key: "Default Cost Per Unit", required: true, limit: { least: 0, most: 999_999_999.999999 } },
+  { key: "Default Cost Per Unit", required: true, limit: { min: 0, max: 999_999_999.999999 } },
   { key: "Default Currency", required: true, limit: { characters: 50 }, names: "Currency" },
   { key: "Base Unit", required: true, limit: { characters: 30 }, names: "UnitOfMeasure" },
   { key: "Receipt Profile", required: true, limit: { characters: 100 }, names: "ReceiptProfile" },
   { key: "Receipt Recipe", required: false, limit: { characters: 200 }, names: "ReceiptRecipe" },
   { key: "Serial Range", required: false, limit: { characters: 500 }, names: "SerialRange" },
-  { key: "Default Batch Size", required: true, limit: { least: 1, most: 999_999_999 } },
-  { key: "Min Schedule Batch Size", required: false, limit: { least: 0, most: 999_999_999 } },
-  { key: "Schedule Batch Increment", required: false, limit: { least: 0, most: 999_999_999 } },
-  { key: "Max Schedule Batch Size", required: false, limit: { least: 0, most: 999_999_999 } },
-  { key: "Pegging Expiry Days", required: false, limit: { least: 0, most: 999_999 } },
-  { key: "Shelf Life Days", required: false, limit: { least: 0, most: 999_999 } },
-  { key: "Inventory Decimal Places", required: true, limit: { least: 0, most: 6 } },
+  { key: "Default Batch Size", required: true, limit: { min: 1, max: 999_999_999 } },
+  { key: "Min Schedule Batch Size", required: false, limit: { min: 0, max: 999_999_999 } },
+  { key: "Schedule Batch Increment", required: false, limit: { min: 0, max: 999_999_999 } },
+  { key: "Max Schedule Batch Size", required: false, limit: { min: 0, max: 999_999_999 } },
+  { key: "Pegging Expiry Days", required: false, limit: { min: 0, max: 999_999 } },
+  { key: "Shelf Life Days", required: false, limit: { min: 0, max: 999_999 } },
+  { key: "Inventory Decimal Places", required: true, limit: { min: 0, max: 6 } },
   { key: "Location", required: true, limit: { characters: 20 }, names: "Location" },
   { key: "Is Active", required: true },
   { key: "Is Planning Constraint", required: true },
@@ -44,8 +44,8 @@ const fields: readonly Field[] = [
   { key: "Source Product Name", required: false, limit: { bytes: 250 } },
 ];
 
-/** All that a product must have, with the keys as the spec prints them. */
-const least = (): Record<string, unknown> => ({
+/** The required fields of a product, with the keys as the spec prints them. */
+const requiredFields = (): Record<string, unknown> => ({
   "Product Type": "General",
   Name: plant.unique("Product"),
   Version: "A",
@@ -73,7 +73,7 @@ const expectFault = (body: object, key: string, status = 400) =>
   ]);
 
 test("a product is created from the fields that the spec requires, with printed keys", async () => {
-  const body = least();
+  const body = requiredFields();
   const { status, body: product } = await upsert(body);
   expect(status).toBe(200);
   for (const [key, value] of Object.entries(body)) expect(product[canonical(key)]).toBe(value);
@@ -88,24 +88,24 @@ const required = fields.filter((field) => field.required).map(({ key }) => key);
 const optional = fields.filter((field) => !field.required).map(({ key }) => key);
 
 test.for(required)("no product is created without %s", async (key) => {
-  const { [key]: _left, ...body } = least();
+  const { [key]: _left, ...body } = requiredFields();
   await expectFault(body, canonical(key));
 });
 
 test.for(required)("no product is created with null for %s", async (key) => {
-  await expectFault({ ...least(), [key]: null }, canonical(key));
+  await expectFault({ ...requiredFields(), [key]: null }, canonical(key));
 });
 
-test.for(required)("null for %s is no update", async (key) => {
+test.for(required)("null for %s is refused in an update", async (key) => {
   const { ID } = await created();
   await expectFault({ ID, [key]: null }, canonical(key));
 });
 
-test.for(optional)("null for %s is as nothing on creation", async (key) => {
-  expect((await upsert({ ...least(), [key]: null })).status).toBe(200);
+test.for(optional)("null for %s means the same as absent on creation", async (key) => {
+  expect((await upsert({ ...requiredFields(), [key]: null })).status).toBe(200);
 });
 
-test("an update that names the ID alone changes nothing", async () => {
+test("an update with only the ID changes nothing", async () => {
   const product = await created();
   const { status, body } = await upsert({ ID: product.ID });
   expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe("limits", () => {
     test(`${key} may be at its limit`, async () => {
       for (const value of inside) {
         if (names) await plant.done("put", `/api/${names}/Upsert`, { name: value });
-        const { status, body } = await upsert({ ...least(), [key]: value });
+        const { status, body } = await upsert({ ...requiredFields(), [key]: value });
         expect(body).toMatchObject({ [canonical(key)]: value });
         expect(status).toBe(200);
         const again = await upsert(body);
@@ -158,13 +158,13 @@ describe("limits", () => {
     test(`${key} may not pass its limit`, async () => {
       const { ID } = await created();
       for (const value of outside) {
-        await expectFault({ ...least(), [key]: value }, canonical(key));
+        await expectFault({ ...requiredFields(), [key]: value }, canonical(key));
         await expectFault({ ID, [key]: value }, canonical(key));
       }
     });
   }
 
-  /** Values at the limit, and values over it. */
+  /** Values at the limit, and values above it. */
   function bounds(limit: Limit): [(string | number)[], (string | number)[]] {
     if ("bytes" in limit) {
       return [[textOfBytes(limit.bytes)], [textOfBytes(limit.bytes + 1)]];
@@ -172,10 +172,10 @@ describe("limits", () => {
     if ("characters" in limit) {
       return [[textOfChars(limit.characters)], [textOfChars(limit.characters + 1)]];
     }
-    const { least: low, most } = limit;
+    const { min, max } = limit;
     return [
-      [low, most],
-      [low - 1, Math.floor(most) + 1],
+      [min, max],
+      [min - 1, Math.floor(max) + 1],
     ];
   }
 });
@@ -183,7 +183,7 @@ describe("limits", () => {
 test.for(["Name", "Version", "SUID", "Product Type", "Default Currency", "Location"])(
   "%s may not be empty",
   async (key) => {
-    await expectFault({ ...least(), [key]: "" }, canonical(key));
+    await expectFault({ ...requiredFields(), [key]: "" }, canonical(key));
   },
 );
 
@@ -197,14 +197,14 @@ test.for([
   ["Is Planning Constraint", "true"],
   ["Version", 1],
 ] as const)("%s may not be %j", async ([key, value]) => {
-  await expectFault({ ...least(), [key]: value }, canonical(key));
+  await expectFault({ ...requiredFields(), [key]: value }, canonical(key));
 });
 
 describe("names of other records", () => {
   const named = fields.filter(({ names }) => names).map(({ key }) => key);
 
-  test.for([...named, "Source Product Name"])("%s that nothing has is 404", async (key) => {
-    await expectFault({ ...least(), [key]: "Nowhere" }, canonical(key), 404);
+  test.for([...named, "Source Product Name"])("%s that no record has is 404", async (key) => {
+    await expectFault({ ...requiredFields(), [key]: "Nowhere" }, canonical(key), 404);
     const { ID } = await created();
     await expectFault({ ID, [key]: "Nowhere" }, canonical(key), 404);
   });
@@ -212,15 +212,15 @@ describe("names of other records", () => {
   test.for(["Default Ownership", "Default Currency", "Base Unit", "Receipt Profile", "Location"])(
     "%s is case sensitive",
     async (key) => {
-      const name = String(least()[key]);
+      const name = String(requiredFields()[key]);
       const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-      await expectFault({ ...least(), [key]: other }, canonical(key), 404);
+      await expectFault({ ...requiredFields(), [key]: other }, canonical(key), 404);
     },
   );
 
-  test("all names that nothing has are told at once, and nothing is created", async () => {
+  test("all names that no record has are reported together, and nothing is created", async () => {
     const { status, body } = await upsert({
-      ...least(),
+      ...requiredFields(),
       "Product Type": "Nothing%",
       "Base Unit": "cubit",
       Location: "Nowhere",
@@ -239,13 +239,13 @@ test.for([
   ["ID", 0, "/ID"],
   ["ID", 10_000_000_000, "/ID"],
   ["Version", "A", "/Version"],
-] as const)("a list takes %s only as the spec has it: not %j", async ([key, value, pointer]) => {
+] as const)("a list accepts %s only as in the spec: not %j", async ([key, value, pointer]) => {
   const { status, body } = await plant.post("/api/Product/List", { [key]: value });
   expect(status).toBe(400);
   expect(body.errors).toMatchObject([{ pointer }]);
 });
 
-test.for(["Name", "SUID"])("a list takes a %s of 250 bytes, and not of one more", async (key) => {
+test.for(["Name", "SUID"])("a list accepts a %s of 250 bytes, and not of one more", async (key) => {
   const list = (value: string) => plant.post("/api/Product/List", { [key]: value });
   expect((await list("é".repeat(125))).status).toBe(200);
   expect((await list(`${"é".repeat(125)}x`)).status).toBe(400);
@@ -263,7 +263,7 @@ describe("Copy", () => {
     ["suid", 200],
     ["name", 50],
     ["description", 200],
-  ] as const)("takes a %s of %i bytes, and not of one more", async ([key, bytes]) => {
+  ] as const)("accepts a %s of %i bytes, and not of one more", async ([key, bytes]) => {
     expect(await copy({ [key]: `${key[0]}${textOfBytes(bytes)}` })).toBe(400);
     expect(await copy({ [key]: `${key[0]}${textOfBytes(bytes - 1)}` })).toBe(200);
   });
@@ -272,7 +272,7 @@ describe("Copy", () => {
     for (const value of [undefined, null, ""]) expect(await copy({ [key]: value })).toBe(400);
   });
 
-  test("takes a srcProductName of 50 bytes, and not of one more", async () => {
+  test("accepts a srcProductName of 50 bytes, and not of one more", async () => {
     const { Name } = await plant.product({ Name: textOfBytes(50) });
     expect(await copy({ srcProductName: textOfBytes(51) })).toBe(400);
     expect(await copy({ srcProductName: Name })).toBe(200);

@@ -173,7 +173,7 @@ describe("a deletion", () => {
   });
 });
 
-test("a copy whose source is renamed meanwhile finds no source", async () => {
+test("a copy whose source is renamed in the meantime finds no source", async () => {
   const { ID, Name } = await plant.product();
   const [copied] = await overtake(
     plant,

@@ -13,7 +13,7 @@ const type = async (name: string, fields: object = {}) => {
   return name;
 };
 
-/** Makes a product a candidate of a slot of another one. */
+/** Makes a product a candidate of another product's slot. */
 async function useAsCandidate(product: string): Promise<void> {
   const { Name: ParentProductName } = await plant.product();
   const { name: bom } = await plant.bom({ parentProductName: ParentProductName });
@@ -37,7 +37,7 @@ describe("List", () => {
   });
 
   test.for([{ ID: 9_999_999_999 }, { Name: "Nothing" }, { SUID: "Nothing" }, { Name: "Produc%" }])(
-    "answers an empty array where nothing matches %j",
+    "returns an empty array if nothing matches %j",
     async (filter) => {
       expect(await list(filter)).toEqual([]);
     },
@@ -48,7 +48,7 @@ describe("List", () => {
     expect(await list({ ID: one.ID, Name: other.Name })).toEqual([]);
   });
 
-  test("answers all products by ID, and pages of them", async () => {
+  test("returns all products by ID, and pages of them", async () => {
     for (let made = 0; made < 3; made++) await plant.product();
     const all = await list({});
     const ids = all.map(({ ID }: { ID: number }) => ID);
@@ -61,7 +61,7 @@ describe("List", () => {
 });
 
 describe("Upsert", () => {
-  test("takes verbatim what List answered, and changes nothing", async () => {
+  test("takes verbatim what List returned, and changes nothing", async () => {
     const source = await plant.product();
     const product = await plant.product({
       SUID: plant.unique("suid"),
@@ -86,11 +86,11 @@ describe("Upsert", () => {
     expect(await list({ ID: product.ID })).toEqual([body]);
   });
 
-  test("follows the names of what a product refers to", async () => {
+  test("follows renamed records that a product refers to", async () => {
     const location = { name: plant.unique("Dock") };
     const { id } = await plant.done("put", "/api/Location/Upsert", location);
     const product = await plant.product({ Location: location.name });
-    // Longer than the 20 characters that Product Upsert takes, and still accepted back.
+    // Longer than the 20 characters that Product Upsert accepts, but accepted unchanged.
     const renamed = `${location.name} behind the northern gate`;
     await plant.done("put", "/api/Location/Upsert", { id, name: renamed });
     const [listed] = await list({ ID: product.ID });
@@ -106,7 +106,7 @@ describe("Upsert", () => {
     await expectRefused(plant, () => upsert({ ID: 9_999_999_999, Name: "X" }), [404, "not_found"]);
   });
 
-  test("Name and SUID are unique without case, and both are told", async () => {
+  test("Name and SUID are unique without case, and both are reported", async () => {
     const one = await plant.product({ SUID: plant.unique("Suid") });
     const other = await plant.product({ SUID: plant.unique("Suid") });
     const same = { Name: one.Name.toUpperCase(), SUID: one.SUID.toUpperCase() };
@@ -136,7 +136,7 @@ describe("Upsert", () => {
     await expectRefused(plant, () => upsert(sent), [404, "not_found"]);
   });
 
-  test("what is retired is not used anew, and stays where it is", async () => {
+  test("a retired record is not used again, and stays where it is used", async () => {
     const name = plant.unique("Dock");
     const { id } = await plant.done("put", "/api/Location/Upsert", { name });
     const product = await plant.product({ Location: name });
@@ -151,7 +151,7 @@ describe("Upsert", () => {
     ["MinScheduleBatchSize", 1.25],
     ["ScheduleBatchIncrement", 0.1],
     ["MaxScheduleBatchSize", 2.000001],
-  ])("%s of %d has too many decimals for a product kept whole", async ([field, qty]) => {
+  ])("%s of %d has too many decimals for a product without decimals", async ([field, qty]) => {
     const product = await plant.product();
     const sent = { ID: product.ID, [field!]: qty };
     await expectRefused(plant, () => upsert(sent), [409, "decimal_places", `/${field}`]);
@@ -200,7 +200,7 @@ describe("Product Type", () => {
     plant.unique(name),
   );
 
-  test("on creation it may be like one type, without case", async () => {
+  test("on creation it may match one type, without case", async () => {
     for (const name of [metal, pipe, bent]) await type(name!);
     for (const [pattern, fits] of [
       [metal, metal],
@@ -212,13 +212,13 @@ describe("Product Type", () => {
     }
   });
 
-  test("a name without a wildcard fits no longer name", async () => {
+  test("a name without a wildcard matches no longer name", async () => {
     const short = await type(plant.unique("Wire"));
     await type(`${short}/Fine`);
     expect(await plant.product({ ProductType: short })).toMatchObject({ ProductType: short });
   });
 
-  test("that fits none is 404, and that fits several is 409", async () => {
+  test("that matches none is 404, and that matches several is 409", async () => {
     const product = (ProductType: string) => () =>
       upsert({ ...fields, ProductType, Name: plant.unique("P") });
     const { ID: _ID, ...fields } = await plant.product();
@@ -246,7 +246,7 @@ describe("Properties", () => {
   const properties = async (ID: number, Properties: unknown) =>
     (await upsert({ ID, Properties })).body.Properties;
 
-  test("merge by Name, which is case sensitive, and none is left out", async () => {
+  test("merge by Name, which is case sensitive, and none is dropped", async () => {
     const { ID } = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
     const both = [
       { Name: "Colour", Value: "Red" },
@@ -276,7 +276,7 @@ describe("Properties", () => {
     expect(await list({ ID })).toMatchObject([{ Properties: [] }]);
   });
 
-  test("have in the history what they were before each change, and when they were deleted", async () => {
+  test("have their values before each change in the history, and before they were deleted", async () => {
     const sent = [{ Name: "c", Value: "red" }, { Name: "d" }];
     const { ID } = await plant.product({ Properties: sent });
     await properties(ID, [{ Name: "c", Value: "blue" }, { Name: "e", Value: "1" }, { Name: "d" }]);
@@ -311,7 +311,7 @@ describe("Properties", () => {
     ]);
   });
 
-  test("that were none are not told of a product that is deleted", async () => {
+  test("are not in the history of a deleted product that had none", async () => {
     const { ID } = await plant.product();
     await plant.done("delete", "/api/Product/Delete", { ID });
     const { body } = await plant.post("/api/History/List", { entity: "Product", id: ID });
@@ -325,13 +325,13 @@ describe("Properties", () => {
     ["a Name of 51 characters", [{ Name: textOfChars(51) }], "/Properties/0/Name"],
     ["a Value of 501 characters", [{ Name: "a", Value: textOfChars(501) }], "/Properties/0/Value"],
     ["more than 500", Array.from({ length: 501 }, (_, i) => ({ Name: `${i}` })), "/Properties"],
-  ] as const)("do not take %s", async ([, Properties, pointer]) => {
+  ] as const)("refuse %s", async ([, Properties, pointer]) => {
     const { ID } = await plant.product();
     const send = () => upsert({ ID, Properties });
     await expectRefused(plant, send, [400, "validation_failed", pointer]);
   });
 
-  test("take names of 50 and values of 500 characters, 500 of them", async () => {
+  test("accept names of 50 and values of 500 characters, 500 of them", async () => {
     const { ID } = await plant.product();
     const name = (i: number) => `${String(i).padStart(3, "0")}${textOfChars(47)}`;
     const sent = Array.from({ length: 500 }, (_, i) => ({
@@ -376,7 +376,7 @@ describe("Copy", () => {
     );
   });
 
-  test("takes a description of its own", async () => {
+  test("accepts its own description", async () => {
     const { Name: srcProductName } = await plant.product({ Description: "Source" });
     const { body } = await copy({
       suid: plant.unique("suid"),
@@ -387,7 +387,7 @@ describe("Copy", () => {
     expect(body.Description).toBe("Copy");
   });
 
-  test("its own properties are its own", async () => {
+  test("its properties are separate from the source's", async () => {
     const source = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
     const { body } = await copy({
       suid: plant.unique("suid"),
@@ -422,7 +422,7 @@ describe("Copy", () => {
 describe("Delete", () => {
   const remove = (ID: number) => plant.delete("/api/Product/Delete", { ID });
 
-  test("answers the product, which is gone with its properties", async () => {
+  test("returns the product, which is gone with its properties", async () => {
     const product = await plant.product({ Properties: [{ Name: "Colour", Value: "Blue" }] });
     const { status, body } = await remove(product.ID);
     expect(status).toBe(200);

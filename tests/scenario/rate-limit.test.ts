@@ -4,7 +4,7 @@ import { openPlant } from "#plant";
 
 const plant = await openPlant();
 const now = () => plant.now ?? Date.now();
-/** The start of a minute, so that a window ends when a test says so. */
+/** The start of a minute, so that the tests decide when a window ends. */
 const minute = Date.parse("2026-11-21T12:00:00Z");
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Quotas = Partial<Record<"key" | "address" | "failures", number>>;
 
-/** The plant's service with limits, asked from addresses of the test's choice. */
+/** Returns a function that calls the plant with these limits, from any address. */
 function limited(quotas: Quotas) {
   plant.now = minute;
   const limit = (quota?: number) => (quota === undefined ? undefined : windowLimit(quota, now));
@@ -49,7 +49,7 @@ const { viewer, operator } = plant.keys;
 const unknown = "x".repeat(43);
 
 describe("a limit on requests of a key", () => {
-  test("refuses what is over it, tells when to come back, and is over with the minute", async () => {
+  test("refuses requests above it, says when to retry, and ends with the minute", async () => {
     const ask = limited({ key: 2 });
     expect((await ask(viewer)).headers.get("RateLimit")).toBe('"key";r=1;t=60');
     plant.now = minute + 15_500;
@@ -69,7 +69,7 @@ describe("a limit on requests of a key", () => {
     expect((await ask(viewer)).status).toBe(200);
   });
 
-  test("counts what is refused as well, and tells so", async () => {
+  test("counts refused requests as well, and says so", async () => {
     const ask = limited({ key: 1 });
     const faulty = await ask(viewer, undefined, { nothing: 1 });
     expect(faulty.status).toBe(400);
@@ -77,7 +77,7 @@ describe("a limit on requests of a key", () => {
     expect((await ask(viewer)).status).toBe(429);
   });
 
-  test("tells where it stands with what a rule refuses, too", async () => {
+  test("reports its state also with the refusal of a rule", async () => {
     const ask = limited({ key: 1 });
     const unknownItem = { visualSerialNo: "NO-SUCH-ITEM" };
     const refused = await ask(viewer, undefined, unknownItem, "/api/Genealogy/AsBuilt");
@@ -97,13 +97,13 @@ describe("a limit on requests from an address", () => {
     expect((await ask(viewer, "192.0.2.2")).status).toBe(200);
   });
 
-  test("counts what has no valid key as well", async () => {
+  test("counts requests without a valid key as well", async () => {
     const ask = limited({ address: 1 });
     expect((await ask(unknown)).status).toBe(401);
     expect((await ask(unknown)).status).toBe(429);
   });
 
-  test("takes a whole network of IPv6 for one: a subscriber has all its addresses", async () => {
+  test("counts a network of IPv6 as one address, because a subscriber has all of it", async () => {
     const ask = limited({ address: 1 });
     expect((await ask(viewer, "2001:db8:0:7::1")).status).toBe(200);
     expect((await ask(viewer, "2001:DB8::7:a:b:c:d")).status).toBe(429);
@@ -128,7 +128,7 @@ describe("a limit on failed attempts", () => {
     expect((await ask(unknown)).status).toBe(401);
   });
 
-  test("keeps off nobody for hours, where the clock was ahead and is set right", async () => {
+  test("blocks nobody for hours if the clock was ahead and is set right", async () => {
     const ask = limited({ failures: 1 });
     plant.now = minute + 3 * 3_600_000;
     await ask(unknown);
@@ -139,19 +139,19 @@ describe("a limit on failed attempts", () => {
     expect((await ask(unknown)).status).toBe(429);
   });
 
-  test("keeps off a whole network of IPv6", async () => {
+  test("blocks a whole network of IPv6", async () => {
     const ask = limited({ failures: 1 });
     expect((await ask(unknown, "2001:db8:0:7::1")).status).toBe(401);
     expect((await ask(unknown, "2001:db8:0:7::2")).status).toBe(429);
     expect((await ask(viewer, "2001:db8:0:7::3")).status).toBe(429);
   });
 
-  test("keeps off no key that is known, for all may share one address", async () => {
+  test("never blocks a known key, because all clients can share one address", async () => {
     const ask = limited({ failures: 1 });
     expect((await ask(viewer)).status).toBe(200);
     for (let attempt = 0; attempt < 3; attempt++) await ask(unknown);
     expect((await ask(viewer)).status).toBe(200);
-    // A key that has not been seen can't be told from a guess.
+    // A key that has not been seen can't be distinguished from a guess.
     expect((await ask(operator)).status).toBe(429);
   });
 
@@ -166,14 +166,14 @@ describe("a limit on failed attempts", () => {
     expect((await ask(unknown)).status).toBe(429);
   });
 
-  test("counts no request without a key: it guesses nothing", async () => {
+  test("ignores requests without a key, because they guess nothing", async () => {
     const ask = limited({ failures: 1 });
     for (let attempt = 0; attempt < 3; attempt++) expect((await ask("")).status).toBe(401);
     expect((await ask(viewer)).status).toBe(200);
   });
 });
 
-test("nothing is counted, and no header says so, where nothing is limited", async () => {
+test("without limits nothing is counted, and no header says so", async () => {
   const ask = limited({});
   const { headers } = await ask(viewer);
   expect([headers.get("RateLimit"), headers.get("RateLimit-Policy")]).toEqual([null, null]);

@@ -19,7 +19,7 @@ async function built(parent: Item, child: Item): Promise<void> {
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** A match in one item, in another one by way of the first, and beside them what has none. */
+/** Makes a match in one item, which is in another one, and items without a match beside them. */
 async function chain(fields: Readonly<Record<string, unknown>>) {
   const [match, mid, top, aside] = [
     await receive(fields),
@@ -33,7 +33,7 @@ async function chain(fields: Readonly<Record<string, unknown>>) {
   return { match, mid, top };
 }
 
-test("a recall names the matches, and what contains one at any level with the way to it", async () => {
+test("a recall names the matches, and each item that contains one at any level, with the path", async () => {
   const batchNo = plant.unique("Batch");
   const { match, mid, top } = await chain({ batchNo });
   const found = await recall({ batchNo });
@@ -61,7 +61,7 @@ test("a recall names the matches, and what contains one at any level with the wa
   expect(found[0]).toMatchObject({ batchNo, actualQty: 9, path: [step(match)] });
 });
 
-test("of several ways the shortest is told, and of several matches the nearest", async () => {
+test("of several paths the shortest is returned, and of several matches the nearest", async () => {
   const batchNo = plant.unique("Batch");
   const { match, mid, top } = await chain({ batchNo });
   await built(top, match);
@@ -86,7 +86,7 @@ test("only net links count", async () => {
   expect(idsOf(await recall({ batchNo }))).toEqual([match.id]);
 });
 
-test("a recall tells what is held, dispatched or in stock", async () => {
+test("a recall says which items are held, dispatched or in stock", async () => {
   const batchNo = plant.unique("Batch");
   const { match, mid, top } = await chain({ batchNo });
   await plant.done("put", "/api/MaterialItem/Dispatch", { id: top.id });
@@ -131,7 +131,7 @@ test("a match is found by each filter, exactly or without regard to case", async
   }
 });
 
-test("a product's items are all recalled, with what they are in", async () => {
+test("a product's items are all recalled, with the items that they are in", async () => {
   const part = await other.receive();
   const [one, two] = [await other.receive(), await other.receive()];
   expect((await other.build(one, part)).status).toBe(200);
@@ -141,7 +141,7 @@ test("a product's items are all recalled, with what they are in", async () => {
   expect(found.map(({ level }: Item) => level)).toEqual([0, 0, 0]);
 });
 
-test("from and to bound when a match was received: by then it had happened", async () => {
+test("from and to limit when a match was received, by the time at which it happened", async () => {
   const batchNo = plant.unique("Batch");
   const early = await receive({ batchNo, occurredAt: "2026-01-10T08:00:00Z" });
   const late = await receive({ batchNo, occurredAt: "2026-01-20T08:00:00Z" });
@@ -155,15 +155,15 @@ test("from and to bound when a match was received: by then it had happened", asy
 });
 
 test.for([1, 2, 3, 4, 5, 6, 7, 8, 9])(
-  "what has a match in it throughout is found, whatever else is done after read %i",
-  async (turn) => {
+  "an item that contains a match throughout is found, whatever else is done after read %i",
+  async (read) => {
     const batchNo = plant.unique("Batch");
     const { match, mid, top } = await chain({ batchNo });
     const beside = await receive();
     await built(top, beside);
     let reads = 0;
     const answer = await recallBetween(batchNo, async () => {
-      if (++reads !== turn) return;
+      if (++reads !== read) return;
       await built(beside, match);
       expect(await remove(top, mid, 1)).toMatchObject({ status: 200 });
     });
@@ -171,7 +171,7 @@ test.for([1, 2, 3, 4, 5, 6, 7, 8, 9])(
   },
 );
 
-/** A recall, and what is done after each of its reads. */
+/** Runs a recall, and does some work after each of its reads. */
 async function recallBetween(batchNo: string, after: () => Promise<void>): Promise<Item[]> {
   const { executor } = plant.database;
   const app = createApp({

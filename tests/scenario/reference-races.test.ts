@@ -7,7 +7,7 @@ import { overtake } from "./overtake.ts";
 const plant = await openPlant();
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record of reference data that nothing refers to, and what is done with it. */
+/** Creates a record of reference data that nothing uses. Returns it with verbs on it. */
 async function made(resource: string, fields: Fields = {}) {
   const text = plant.unique(resource);
   const record = await plant.done("put", `/api/${resource}/Upsert`, {
@@ -40,7 +40,7 @@ const receiving = (fields: Fields) => () =>
 const creating = (fields: Fields) => () =>
   plant.put("/api/Product/Upsert", { ...newProduct, Name: plant.unique("Product"), ...fields });
 
-/** A verb on a new item, by its name. */
+/** Returns a function that calls a verb on a new item. */
 async function itemVerb(verb: string, fields: Fields) {
   const { visualSerialNo } = await stock();
   return () => plant.put(`/api/MaterialItem/${verb}`, { visualSerialNo, ...fields });
@@ -57,7 +57,7 @@ async function updating(field: string, { id }: Made) {
   return () => plant.put(`/api/MaterialItem/Update/${item.id}`, { ...item, [field]: id });
 }
 
-/** A candidate that is used in a new unit, of another name for the product's own. */
+/** Returns a function that uses a candidate in a new unit, another name for the product's own. */
 async function usingUnit({ name: useUom }: Made) {
   const { part, slot } = await assembly(plant);
   const candidates = [
@@ -134,7 +134,7 @@ describe("a first use that is overtaken by the deletion finds nothing", () => {
   });
 });
 
-describe("a use that is overtaken by a change of what it rests on is refused", () => {
+describe("a use that is overtaken by a change of a fact that it relies on is refused", () => {
   test.for<[string, Fields, Fields, string, string, Use]>([
     [
       "MaterialReason",
@@ -214,7 +214,7 @@ test("a unit's factor that a candidate overtakes stays", async () => {
   expect(late.body).toMatchObject({ status: 409, code: "fixed" });
 });
 
-describe("of two verbs on one item the one that is overtaken sees the other", () => {
+describe("of two verbs on one item, the overtaken one sees the other", () => {
   test.for<[string, Fields, string, Fields, string | undefined]>([
     ["Hold", { holdReason: "Quality" }, "Hold", { holdReason: "Quality" }, "item_on_hold"],
     ["Dispatch", {}, "Hold", { holdReason: "Quality" }, "item_on_hold"],
@@ -234,7 +234,7 @@ describe("of two verbs on one item the one that is overtaken sees the other", ()
     expect(late.body).toMatchObject({ status: 409, code });
   });
 
-  test("what is adjusted before it is scrapped is written off with the rest", async () => {
+  test("a quantity that is adjusted before the item is scrapped is written off with the rest", async () => {
     const { id: materialitemid, visualSerialNo } = await stock();
     const [scrapped] = await overtake(
       plant,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer, Plant } from "../plants/plant.ts";
 
-/** Everything that a write leaves behind: a refusal must leave none of it. */
+/** Counts of everything that a write leaves behind. A refusal must leave none of it. */
 const traces = `select
   (select count(*) from change_log) as changes,
   (select count(*) from material_item) as items,
@@ -13,7 +13,7 @@ const traces = `select
 
 /**
  * Expects a request to be refused with that status and code, at those fields (JSON pointers), and
- * nothing to change. Answers the problem document.
+ * to change nothing. Returns the problem document.
  */
 export async function expectRefused(
   plant: Plant,

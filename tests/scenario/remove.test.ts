@@ -45,13 +45,13 @@ const remove = (parent: Item, child: Item, removeQty: number, fields: object = {
     ...fields,
   });
 
-/** A pump into which that many of a lot of seals are built. */
+/** Builds a quantity from a lot of seals into a pump. */
 async function built(qty: number, lot = 10): Promise<{ parent: Item; child: Item }> {
   const { parent, child } = await build(await pumps(), await seals(lot), qty);
   return { parent, child };
 }
 
-test("a removal returns to stock, and answers both items as they became", async () => {
+test("a removal returns to stock, and returns both items as they became", async () => {
   const { parent, child } = await built(2);
   const fields = { comments: "Leaking", occurredAt: "2026-02-01T08:00:00Z" };
   const { status, body } = await remove(parent, child, 1.5, fields);
@@ -85,7 +85,7 @@ test("a consumed child is Available again", async () => {
   expect(body.child).toMatchObject({ actualQty: 0.5, status: "Available" });
 });
 
-test("what is back of an item in work is in work, until its order is completed", async () => {
+test("an item in work that comes back is in work until its order is completed", async () => {
   const { unit, parent: serial, complete } = await assembly(plant, { candidate: { minQty: 0 } });
   await slotOf({ candidates: [{ ...candidate, product: unit.Name }] });
   const [whole, inWork] = [await pumps(), await itemNamed(plant, serial)];
@@ -114,7 +114,7 @@ test("room in the slot returns with the material", async () => {
   expect((await get(child)).actualQty).toBe(4);
 });
 
-test("the latest builds are taken back first, even from a slot that is inactive now", async () => {
+test("the latest builds are removed first, even from a slot that is inactive now", async () => {
   const [parent, child] = [await pumps(), await seals()];
   await build(parent, child, 1, { bomSlotID: first.id });
   await build(parent, child, 2, { bomSlotID: second.id });
@@ -149,7 +149,7 @@ test("a slot that is named gives back what was built into it, and no more", asyn
   }
 });
 
-test("only what is built into this parent is removed from it", async () => {
+test("only the builds into this parent are removed from it", async () => {
   const { parent, child } = await built(1);
   const other = await pumps();
   await build(other, child, 2);
@@ -157,7 +157,7 @@ test("only what is built into this parent is removed from it", async () => {
   expect((await remove(other, child, 2)).status).toBe(200);
 });
 
-test("what was removed can't be removed again", async () => {
+test("a quantity that was removed can't be removed again", async () => {
   const { parent, child } = await built(1);
   await remove(parent, child, 1);
   await expectRefused(plant, () => remove(parent, child, 0.1), [409, "not_built"]);
@@ -176,7 +176,7 @@ test("a reason that holds puts the child on hold, and an existing hold stays", a
   expect(again.body.child).toMatchObject({ actualQty: 10, holdReason: customs.name });
 });
 
-test("a reason that scraps writes off what is removed, in the same commit", async () => {
+test("a reason that scraps writes off the removed quantity, in the same commit", async () => {
   const { parent, child } = await built(2, 3);
   const { body } = await remove(parent, child, 1, { reasonSUID: "SCRAP" });
   expect(body.child).toMatchObject({ actualQty: 1, nominalQty: 3, status: "Available" });
@@ -200,14 +200,14 @@ test("an item is Scrapped once it is at 0 with nothing built elsewhere", async (
   });
 });
 
-test("what returns of an item whose rest was scrapped is Available again", async () => {
+test("an item whose rest was scrapped is Available again when some of it returns", async () => {
   const { parent, child } = await built(2);
   await plant.done("put", "/api/MaterialItem/Scrap", { id: child.id, reasonSUID: "SCRAP" });
   const { body } = await remove(parent, child, 2);
   expect(body.child).toMatchObject({ actualQty: 2, status: "Available" });
 });
 
-test("the states of parent and order are no obstacle", async () => {
+test("a removal is allowed in any state of the parent and its order", async () => {
   const { orderNo } = await plant.worksOrder({ productName: pump.Name, bom });
   await plant.done("put", "/api/WorksOrder/Start", { orderNo });
   const [item] = (await plant.post("/api/MaterialItem/GetByFilter", { orderNo })).body;
@@ -285,7 +285,7 @@ test("builds, removals and adjustments that race leave every quantity accounted 
   await expectConservation(plant);
 });
 
-test("a product or works order on which builds rest is fixed", async () => {
+test("a product or works order that builds rely on is fixed", async () => {
   const { parent, child } = await built(1);
   const update = (item: Item, changes: object) =>
     plant.put(`/api/MaterialItem/Update/${item.id}`, { ...item, ...changes });

@@ -7,7 +7,7 @@ import { everyKindOfEvent } from "./traced.ts";
 const plant = await openPlant({ isEdited: true });
 const { batches } = plant.database;
 
-/** What a request costs: how often the database is asked. */
+/** Returns the cost of a request: the number of batches that the database is sent. */
 async function cost(send: () => Promise<{ status: number }>) {
   const { reads, writes } = batches!.roundTrips;
   const { status } = await send();
@@ -20,7 +20,7 @@ const path = "/api/MaterialItem/Receive";
 const receipt = () => ({ productName, visualSerialNo: plant.unique("SN"), qty: 1 });
 const addedTypes = 6_543;
 
-test("a write costs two round trips: what it loads, and what it writes", async () => {
+test("a write costs two round trips: a load and a write", async () => {
   const send = () => plant.post(path, receipt());
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
 });
@@ -32,7 +32,7 @@ test("a write with an Idempotency-Key costs two, and its repetition one", async 
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
-test("500 lines of consumption into one parent cost two, all or nothing or each for itself", async () => {
+test("500 lines of consumption into one parent cost two, atomic or not", async () => {
   const { parent, child } = await assembly(plant, { stock: 1000 });
   const lines = Array.from({ length: 500 }, () => buildOf(parent, child));
   for (const atomic of [true, false]) {
@@ -46,29 +46,29 @@ test("a refused write costs one", async () => {
   expect(await cost(send)).toEqual({ status: 404, reads: 1, writes: 0 });
 });
 
-test("a read costs one, and one more for a key that comes for the first time", async () => {
+test("a read costs one, and one more for a key that is new", async () => {
   const { id } = await plant.receive({ productName, qty: 1 });
   const send = () => plant.get(`/api/MaterialItem/Get/${id}`, { key: plant.keys.viewer });
   expect(await cost(send)).toEqual({ status: 200, reads: 2, writes: 0 });
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
-test("a page of EPCIS events costs two, however many there are, and an empty one costs one", async () => {
+test("a page of EPCIS events costs two, whatever its length, and an empty one costs one", async () => {
   await everyKindOfEvent(plant);
   const query = (filter: object) => () => plant.post("/api/Epcis/Query?limit=1000", filter);
   expect(await cost(query({}))).toEqual({ status: 200, reads: 2, writes: 0 });
   expect(await cost(query({ orderNo: "none" }))).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
-test("a request that the contract refuses costs one: is its key still valid?", async () => {
+test("a request that the contract refuses costs one, which checks its key", async () => {
   const send = () => plant.post(path, {});
   expect(await cost(send)).toEqual({ status: 400, reads: 1, writes: 0 });
 });
 
-test("a structure costs three: which item, what is in it, and what is said of that", async () => {
+test("a structure costs three: the item, its contents, and their records", async () => {
   const { id } = await plant.receive({ productName, qty: 1 });
   const send = (verb: string) => plant.post(`/api/Genealogy/${verb}`, { id });
-  // Of nothing nothing is said.
+  // Empty contents have no records.
   expect(await cost(() => send("AsBuilt"))).toEqual({ status: 200, reads: 2, writes: 0 });
   expect(await cost(() => send("Completeness"))).toEqual({ status: 200, reads: 1, writes: 0 });
   const { front: bomSlotID, build, receive } = await nest(plant);
@@ -83,7 +83,7 @@ test("a structure costs three: which item, what is in it, and what is said of th
   expect(await cost(structure)).toEqual({ status: 200, reads: 3, writes: 0 });
 });
 
-test("a list costs one for its first 1,000 rows, and one for each twice as many that follow", async () => {
+test("a list costs one for its first 1,000 rows, and one for each next chunk of twice the length", async () => {
   const list = () => plant.post("/api/ProductType/List", {});
   expect(await cost(list)).toEqual({ status: 200, reads: 1, writes: 0 });
   await plant.sql(

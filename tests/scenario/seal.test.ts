@@ -42,7 +42,7 @@ test("nothing is sealed at first", async () => {
   });
 });
 
-test("all rows are sealed, a hundred a seal, each seal after the one before", async () => {
+test("all rows are sealed, a hundred per seal, and each seal continues the last one", async () => {
   await sealLog(executor, sealing);
   const rows = await logged();
   expect(await verify()).toMatchObject({
@@ -55,7 +55,7 @@ test("all rows are sealed, a hundred a seal, each seal after the one before", as
   expect(await anchor()).toMatchObject({ lastSeq: rows, publicKey: key.publicKey });
 });
 
-test("what is written later is sealed on its own, and an anchor stays good", async () => {
+test("later rows get their own seal, and an anchor stays valid", async () => {
   const before = await anchor();
   const { build, remove } = await assembly(plant);
   expect((await build()).status).toBe(200);
@@ -68,7 +68,7 @@ test("what is written later is sealed on its own, and an anchor stays good", asy
   });
 });
 
-test("what is written while the log is sealed has no seal of its own, but waits", async () => {
+test("rows that are written while the log is sealed wait for the next seal", async () => {
   const before = (await anchor()).id;
   let made = 0;
   await plant.done("put", "/api/Location/Upsert", { name: "Shelf" });
@@ -82,7 +82,7 @@ test("what is written while the log is sealed has no seal of its own, but waits"
   expect(await verify()).toMatchObject({ isSound: true, unsealed: 0 });
 });
 
-test("of two that seal the same rows, one does", async () => {
+test("of two processes that seal the same rows, one does", async () => {
   await plant.done("put", "/api/Location/Upsert", { name: "Bay" });
   const [one, other] = [await makeSeals(executor, sealing), await makeSeals(executor, sealing)];
   await Promise.all([writeSeals(executor, one), writeSeals(executor, other)]);
@@ -91,13 +91,13 @@ test("of two that seal the same rows, one does", async () => {
   expect(new Set(seals.map((seal) => seal["first_seq"])).size).toBe(2);
 });
 
-test("what is written and sealed while the log is checked is no finding", async () => {
+test("rows that are written and sealed while the log is checked are no finding", async () => {
   let written = 0;
   const writeAndSeal = async () => {
     await plant.done("put", "/api/Location/Upsert", { name: `Rack ${++written}` });
     await sealLog(executor, sealing);
   };
-  // More seals than are read at a time, so that some are read after the log's rows were.
+  // More seals than one read returns, so that some are read after the log's rows.
   for (let seal = 0; seal < 10; seal++) await writeAndSeal();
   const read: typeof executor.read = async (...statements) => {
     if (written < 20) await writeAndSeal();
@@ -124,17 +124,17 @@ test("a row has the same digest on every database, whatever its text", async () 
   expect(sealed!.digests.slice(-43)).toBe(await webSha256(text, "base64url"));
 });
 
-/** The hash that a seal must have, as whoever checks the record without this code makes it. */
+/** Returns the hash that a seal must have, as a reader without this code computes it. */
 const hashOf = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal) =>
   webSha256(JSON.stringify([firstSeq, lastSeq, at, digests, previous]), "base64url");
 
-test("a seal's hash is of its rows, its time, their digests and the hash before it", async () => {
+test("a seal's hash covers its rows, its time, their digests and the hash before it", async () => {
   await plant.done("put", "/api/Location/Upsert", { name: "Gate" });
   const [seal] = await makeSeals(executor, sealing);
   expect(seal!.hash).toBe(await hashOf(seal!));
 });
 
-test("a seal that whoever has the key makes follow another record is told", async () => {
+test("a seal that was made with the key to continue another record is reported", async () => {
   const spliced = await openPlant({ isEdited: true });
   await sealLog(spliced.database.executor, sealing);
   await spliced.done("put", "/api/Location/Upsert", { name: "Annex" });
@@ -156,7 +156,7 @@ test("a seal that whoever has the key makes follow another record is told", asyn
   ]);
 });
 
-test("a row that is taken out before it is sealed is told", async () => {
+test("a row that is removed before it is sealed is reported", async () => {
   const cut = await openPlant({ isEdited: true });
   await sealLog(cut.database.executor, sealing);
   const sealed = Number((await cut.sql("select max(last_seq) as n from seal"))[0]!["n"]);
@@ -169,7 +169,7 @@ test("a row that is taken out before it is sealed is told", async () => {
   );
 });
 
-test("a signature of a key that is not trusted is told", async () => {
+test("a signature of a key that is not trusted is reported", async () => {
   const stranger = await sealingKeyOf(randomBytes(32).toString("base64"));
   const { id: last } = await anchor();
   const told = Array.from(
@@ -179,7 +179,7 @@ test("a signature of a key that is not trusted is told", async () => {
   expect(await found({ trusted: [stranger.publicKey] })).toEqual(told);
 });
 
-test("an anchor of another record, or of a seal that is gone, is told", async () => {
+test("an anchor of another record, or of a seal that is gone, is reported", async () => {
   const { id, hash } = await anchor();
   const other = hash.replace(/^./, (first: string) => (first === "A" ? "B" : "A"));
   expect(await found({ anchor: { id, hash: other } })).toEqual([
@@ -194,7 +194,7 @@ test("an anchor of another record, or of a seal that is gone, is told", async ()
   ]);
 });
 
-test("at most so many findings are told as are asked for", async () => {
+test("at most the requested number of findings is reported", async () => {
   const bad = { trusted: [], most: 2 };
   expect(await audit(executor, { sha256: webSha256, ...bad })).toMatchObject({ isCutOff: true });
   expect(await found(bad)).toHaveLength(2);
@@ -230,7 +230,7 @@ test.for<[edit: string, line: RegExp]>([
     "delete from seal where id = (select max(id) from seal)",
     /^seal \d+: the 1 seals after it are missing$/,
   ],
-])("what an edit breaks is told: %s", async ([edit, line]) => {
+])("an edit is reported: %s", async ([edit, line]) => {
   for (const table of ["change_log", "seal"]) {
     for (const kind of ["update", "delete"]) {
       await plant.sql(`drop trigger if exists ${table}_${kind}`);
@@ -240,7 +240,7 @@ test.for<[edit: string, line: RegExp]>([
   expect(await found()).toContainEqual(expect.stringMatching(line));
 });
 
-test("seals take no edit", async () => {
+test("seals refuse every edit", async () => {
   const others = await openPlant({ isEdited: true });
   await sealLog(others.database.executor, sealing);
   const before = await others.sql("select * from seal");

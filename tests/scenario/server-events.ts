@@ -1,7 +1,7 @@
 /** One message of a stream of server-sent events. */
 export interface Message {
   readonly id: string;
-  /** The parsed JSON of the data; undefined where there is none. */
+  /** The parsed JSON of the data, or undefined if there is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the contract declares
   readonly data: any;
   readonly comment: boolean;
@@ -29,7 +29,7 @@ export function messagesOf({ body }: Response) {
       comment: field(":") !== undefined,
     };
   };
-  /** The next so many messages that hold an event. */
+  /** Reads the next `count` messages that have an event. */
   const take = async (count: number): Promise<Message[]> => {
     const taken: Message[] = [];
     while (taken.length < count) {

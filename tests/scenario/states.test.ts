@@ -9,10 +9,10 @@ import { expectRefused } from "./refused.ts";
 const plant = await openPlant();
 type Record = Answer["body"];
 
-/** One cell of a table of docs/states.md: a state, a verb, and what the verb makes of it. */
+/** One cell of a table in docs/states.md: a state, a verb, and the verb's outcome. */
 type Cell = readonly [state: string, verb: string, outcome: string];
 
-/** The cells of the table whose first column has that heading. */
+/** Reads the cells of the table whose first column has that heading. */
 function cellsOf(heading: string): Cell[] {
   const lines = states.split("\n");
   const first = lines.findIndex((line) => line.startsWith(`| ${heading} |`));
@@ -28,7 +28,7 @@ function cellsOf(heading: string): Cell[] {
   );
 }
 
-/** Tries a verb: it is refused with the code in backticks, or the record is then as `stateOf` says. */
+/** Tries a verb. It is refused with the code in backticks, or brings the record into the state. */
 async function expectOutcome(
   outcome: string,
   send: () => Promise<Answer>,
@@ -72,7 +72,7 @@ const update = async (item: Record, changes: object) =>
 const life = (verb: string, { id }: Record, fields: object = {}) =>
   plant.put(`/api/MaterialItem/${verb}`, { id, ...fields });
 
-/** What brings an Available item into each state. */
+/** The steps that bring an Available item into each state. */
 const bringInto: Readonly<globalThis.Record<string, (item: Record) => Promise<unknown>>> = {
   WIP: (item) => update(item, { statusID: statusID("WIP") }),
   Available: () => Promise.resolve(),
@@ -89,7 +89,7 @@ function stateOfItem({ status, holdReasonID, expiryDate }: Record): string {
   return expiryDate === null ? "Available" : "expired";
 }
 
-/** What each verb does to an item that stands between a whole above it and a part below it. */
+/** Each verb, on an item between a whole above it and a part below it. */
 const itemVerbs: Readonly<
   globalThis.Record<string, (item: Record, whole: Record, part: Record) => Promise<Answer>>
 > = {
@@ -116,7 +116,7 @@ test.for(cellsOf("item"))("an item that is %s, after %s: %s", async ([state, ver
   await expectOutcome(outcome, send, async () => stateOfItem(await get(item)));
 });
 
-/** What brings an order that was just created into each state. */
+/** The steps that bring a new order into each state. */
 const bringOrderInto: Readonly<globalThis.Record<string, (id: number) => Promise<unknown>>> = {
   Created: () => Promise.resolve(),
   Started: (id) => order("Start", id),

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await plant.sql("delete from idempotency_key");
 });
 
-test("a key that is older than 7 days is gone, and names a new write; a younger one stays", async () => {
+test("a key that is older than 7 days is removed and can name a new write; a younger one stays", async () => {
   const [older, younger] = [plant.unique("key"), plant.unique("key")];
   const [first, second] = [plant.unique("SN"), plant.unique("SN")];
   await receive(older, first);
@@ -33,14 +33,14 @@ test("a key that is older than 7 days is gone, and names a new write; a younger 
   const again = await receive(younger, second);
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
   expect(again.body).toEqual(answer.body);
-  const anew = await receive(older, plant.unique("SN"));
-  expect([anew.status, anew.headers.has("Idempotency-Replayed")]).toEqual([200, false]);
+  const renewed = await receive(older, plant.unique("SN"));
+  expect([renewed.status, renewed.headers.has("Idempotency-Replayed")]).toEqual([200, false]);
   expect((await receive(plant.unique("key"), first)).body.code).toBe("duplicate");
   plant.now! += 8 * day;
   expect(await sweep()).toBe(2);
 });
 
-test("however many are too old, they go a few at a time, the oldest first", async () => {
+test("keys that are too old are removed a few at a time, the oldest first", async () => {
   const keys = 1_234;
   await plant.sql(
     `insert into idempotency_key (user_id, method, path, key, body_hash, operation_id, decision, at)

@@ -6,14 +6,14 @@ import type { PlantRequests } from "./factories.ts";
 /** The fields of a request. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An EPCIS event as the service answers it. */
+/** An EPCIS event as the service returns it. */
 export type Event = Answer["body"];
 
-/** The events that match, in their order. */
+/** Returns the matching events, in their order. */
 export const eventsOf = async (plant: PlantRequests, filter: Fields): Promise<Event[]> =>
   (await plant.done("post", "/api/Epcis/Query", filter)).epcisBody.eventList;
 
-/** Expects that no two events have one id, unless one declares the other an error. */
+/** Expects that no two events have the same id, unless one declares the other an error. */
 export function expectToldApart(events: readonly Event[]): void {
   const ids = events
     .filter((event) => !("errorDeclaration" in event))
@@ -21,12 +21,12 @@ export function expectToldApart(events: readonly Event[]): void {
   expect(ids.length - new Set(ids).size, "events with the id of another").toBe(0);
 }
 
-/** A GTIN that is right, for products that are known to others. */
+/** A valid GTIN, for products that other companies know. */
 export const gtin = "09521234543213";
 
 /**
- * A pump in work on a started order, with a required slot for one motor, one for 0.5 kg of grease,
- * and a slot for a badge that may stay empty.
+ * Makes a pump in work on a started order. A motor and 0.5 kg of grease have required slots, and a
+ * badge has a slot that may stay empty.
  */
 export async function tracedPump(plant: PlantRequests) {
   const motor = await plant.product({ Properties: [{ Name: "gtin", Value: gtin }] });
@@ -51,20 +51,20 @@ export async function tracedPump(plant: PlantRequests) {
   return { motor, badge, grease, pump, order, serial };
 }
 
-/** A product in stock: by default one thing of it. */
+/** Receives a product, by default one thing of it. */
 export const stocked = (plant: PlantRequests, productName: string, fields: Fields = {}) =>
   plant.receive({ productName, qty: 1, ...fields });
 
 const reasonCorrection = { suid: "CORRECTION", name: "Correction", transactions: ["remove"] };
 
-/** The reason that says that what was recorded was never so. */
+/** Creates the reason for records of something that never happened. */
 export const correctionReason = (plant: PlantRequests, disposition = "return") =>
   plant.done("put", "/api/MaterialReason/Upsert", { ...reasonCorrection, disposition });
 
 const put = (plant: PlantRequests, verb: string, body: Fields) =>
   plant.done("put", `/api/MaterialItem/${verb}`, body);
 
-/** Lets everything happen that gives rise to an event of its own kind. */
+/** Does everything that makes a different kind of event. */
 export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
   const { motor, badge, grease, pump, serial } = await tracedPump(plant);
   await correctionReason(plant);
@@ -95,11 +95,11 @@ export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
   const ofPumps = consumption(plant, pumps.visualSerialNo, reworked);
   await ofPumps.build();
   await ofPumps.remove({ reasonSUID: "REWORK" });
-  await lifeOf(plant, motor.Name);
+  await itemsInStock(plant, motor.Name);
 }
 
-/** What befalls items that are in stock. */
-async function lifeOf(plant: PlantRequests, productName: string): Promise<void> {
+/** Does what can happen to items in stock. */
+async function itemsInStock(plant: PlantRequests, productName: string): Promise<void> {
   const { id, visualSerialNo } = await stocked(plant, productName, { qty: 12, batchNo: "B/1" });
   const adjust = (materialitemid: number, adjustqty: number, reasonSUID: string) =>
     plant.done("post", "/api/MaterialItem/ItemAdjust", { materialitemid, adjustqty, reasonSUID });
@@ -115,7 +115,7 @@ async function lifeOf(plant: PlantRequests, productName: string): Promise<void> 
   await put(plant, "Dispatch", { visualSerialNo: sold.visualSerialNo });
 }
 
-/** What tells events of different kinds apart. */
+/** Returns the kinds of the events, by the fields that distinguish them. */
 export const kindsOf = (events: readonly Event[]): Set<string> =>
   new Set(
     events.map(({ type, action, bizStep, disposition, persistentDisposition, ...event }) =>

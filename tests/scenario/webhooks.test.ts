@@ -12,7 +12,7 @@ const { executor } = plant.database;
 const hour = 3_600_000;
 const start = Date.UTC(2030, 0, 1);
 
-/** A receiver that knows its secret, and what it was sent. */
+/** Makes a receiver that knows its secret, and records what it was sent. */
 function receiver(answer: (event: Event) => Outcome = () => ({ status: 204 })) {
   const taken: Event[] = [];
   const calls: Outgoing[] = [];
@@ -21,7 +21,7 @@ function receiver(answer: (event: Event) => Outcome = () => ({ status: 204 })) {
     calls,
     send: (outgoing: Outgoing): Promise<Outcome> => {
       calls.push(outgoing);
-      // It was made by this very service.
+      // This service has made it.
       const event = JSON.parse(outgoing.body) as Event;
       const outcome = answer(event);
       if ("status" in outcome && outcome.status < 300) taken.push(event);
@@ -47,7 +47,7 @@ const listed = async (id: number) => (await plant.post("/api/Webhook/List", { id
 const deadLetters = async (id: number) =>
   (await plant.post("/api/Webhook/DeadLetters", { id })).body;
 
-/** Delivers what is due by the plant's clock, to its end. */
+/** Delivers everything that is due by the plant's clock. */
 const deliver = async (
   send: (outgoing: Outgoing) => Promise<Outcome>,
   options: Partial<DeliveryOptions> = {},
@@ -58,7 +58,7 @@ const deliver = async (
   await done;
 };
 
-/** An item, and what changes it. */
+/** Makes an item, with a function that changes it. */
 const newItem = async () => {
   const { Name: productName } = await plant.product();
   const { id } = await plant.receive({ productName, qty: 10 });
@@ -74,13 +74,13 @@ const newItem = async () => {
 const ofMaterial = { types: ["asbuilt.material.*"] };
 const subjects = (events: readonly Event[]) => events.map(({ subject }) => subject);
 
-// Each test has the receivers that it makes itself.
+// Each test makes its own receivers.
 afterEach(async () => {
   plant.now = undefined;
   for (const id of made.splice(0)) await plant.delete("/api/Webhook/Delete", { id });
 });
 
-test("a webhook is told of what happens from its creation on, signed as Standard Webhooks are", async () => {
+test("a webhook receives the events after its creation, signed as in Standard Webhooks", async () => {
   const before = await newItem();
   const { id, secret } = await create({ ...ofMaterial, description: "Stock" });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -129,7 +129,7 @@ test("a secret is shown once, and never logged", async () => {
   expect(log).not.toContain("whsec_");
 });
 
-test("a secret that is replaced signs beside the new one for 24 hours", async () => {
+test("a secret that is replaced signs together with the new one for 24 hours", async () => {
   plant.now = start;
   const { id, secret: old } = await create(ofMaterial);
   const { secret } = await upsert({ id, rotateSecret: true });
@@ -180,7 +180,7 @@ test("an event that fails holds back later ones of its record, and no others", a
   ]);
 });
 
-test("however many events of a record wait for one that fails, those of others go on", async () => {
+test("however many events of a record wait for one that fails, those of others continue", async () => {
   plant.now = start;
   const { id } = await create(ofMaterial);
   const { parent, child } = await assembly(plant, { stock: 1000 });
@@ -194,7 +194,7 @@ test("however many events of a record wait for one that fails, those of others g
   expect(subjects(taken)).toEqual([sound.subject]);
   expect(await listed(id)).toMatchObject({ pending: 1202 });
   await expectIdle(id, send);
-  // Nor do they where they are replayed all at once.
+  // The same holds if they are replayed together.
   await plant.sql("update webhook_delivery set state = 'dead' where webhook_id = ?", id);
   await plant.done("put", "/api/Webhook/Replay", { id });
   await deliver(send);
@@ -205,7 +205,7 @@ test("however many events of a record wait for one that fails, those of others g
   await expectIdle(id, send);
 });
 
-/** While nothing is due, nobody takes the webhook. */
+/** Expects that no process takes the webhook while nothing is due. */
 async function expectIdle(id: number, send: DeliveryOptions["send"]): Promise<void> {
   const lease = () => plant.sql("select * from webhook_progress where webhook_id = ?", id);
   const before = await lease();
@@ -213,7 +213,7 @@ async function expectIdle(id: number, send: DeliveryOptions["send"]): Promise<vo
   expect(await lease()).toEqual(before);
 }
 
-test("where events of too many records are pending, the log keeps what came later", async () => {
+test("where events of too many records are pending, the log keeps the later ones", async () => {
   plant.now = start;
   const { id } = await create(ofMaterial);
   const pending = (count: number) =>
@@ -239,7 +239,7 @@ test("where events of too many records are pending, the log keeps what came late
   expect(subjects(taken)).toEqual([sound.subject, sound.subject]);
 });
 
-test("what is due for longest is delivered first", async () => {
+test("the event that has been due longest is delivered first", async () => {
   plant.now = start;
   await create(ofMaterial);
   const busy = await newItem();
@@ -256,7 +256,7 @@ test("what is due for longest is delivered first", async () => {
   expect(subjects(taken)).toEqual([busy.subject, sound.subject, busy.subject]);
 });
 
-test("no more calls are made at a time than are allowed, and none is begun when it is to end", async () => {
+test("no more calls are made than are allowed, and none begins once the delivery is to end", async () => {
   await create(ofMaterial);
   const { adjust } = await newItem();
   await adjust();
@@ -276,7 +276,7 @@ test("no more calls are made at a time than are allowed, and none is begun when 
   expect(taken).toHaveLength(4);
 });
 
-test("calls are begun for 14 s, also where the clock is set back meanwhile", async () => {
+test("calls begin for 14 s, even if the clock is set back in the meantime", async () => {
   plant.now = start;
   await create(ofMaterial);
   await newItem();
@@ -310,7 +310,7 @@ test("a receiver that refuses everything leaves others their share of few calls"
   expect([calls.length, taken.length]).toEqual([9, 6]);
 });
 
-test("calls that one webhook has no use for are there for the next", async () => {
+test("calls that one webhook does not need are left for the next", async () => {
   await create({ types: ["asbuilt.bom.*"] });
   await create(ofMaterial);
   await newItem();
@@ -319,9 +319,9 @@ test("calls that one webhook has no use for are there for the next", async () =>
   expect(taken).toHaveLength(1);
 });
 
-// docs/configuration.md names them. The cron's other tasks ask about 7 times.
+// docs/configuration.md names these numbers. The cron's other tasks send about 7 queries.
 describe.runIf(plant.database.batches)("n calls take at most 25 + 3 n subrequests of D1", () => {
-  /** Delivers, and tells how many subrequests it took; each statement of a batch counts as one. */
+  /** Delivers, and returns the number of subrequests. Each statement of a batch counts as one. */
   const subrequests = async (callsMax: number) => {
     const { send, calls } = receiver();
     let asked = 0;
@@ -359,7 +359,7 @@ test("the error of a webhook is that of the last attempt", async () => {
   const { send } = receiver(({ subject }) => ({
     status: subject === first.subject ? status : 502,
   }));
-  // The second one is tried later, and so is tried anew later.
+  // The second one is tried later, so its next try is also later.
   await deliver(send, { callsMax: 1 });
   plant.now += 2000;
   await deliver(send);
@@ -371,7 +371,7 @@ test("the error of a webhook is that of the last attempt", async () => {
 });
 
 describe("where the clock was ahead and is set right", () => {
-  test("what failed, and what was not tried yet, is tried at once", async () => {
+  test("events that failed, and events not tried yet, are tried immediately", async () => {
     plant.now = start + 3 * hour;
     await create(ofMaterial);
     const { subject: failing } = await newItem();
@@ -380,11 +380,11 @@ describe("where the clock was ahead and is set right", () => {
     await deliver(send, { callsMax: 1 });
     plant.now = start;
     await deliver(send);
-    // Those of different records are called at once.
+    // Events of different records are called at the same time.
     expect(subjects(taken).toSorted()).toEqual([failing, untried].toSorted());
   });
 
-  test("so it is where the clock is set right while somebody delivers", async () => {
+  test("they are also if the clock is set right during a delivery", async () => {
     plant.now = start + 3 * hour;
     await create(ofMaterial);
     const { subject: failing } = await newItem();
@@ -401,7 +401,7 @@ describe("where the clock was ahead and is set right", () => {
     expect(subjects(taken).toSorted()).toEqual([sound, failing, untried].toSorted());
   });
 
-  test("it is then tried after pauses, and for 24 hours, as ever", async () => {
+  test("later tries come after pauses, and for 24 hours, as usual", async () => {
     plant.now = start + 3 * hour;
     const { id } = await create(ofMaterial);
     const { adjust } = await newItem();
@@ -419,7 +419,7 @@ describe("where the clock was ahead and is set right", () => {
     expect(await listed(id)).toMatchObject({ pending: 0, dead: 2 });
   });
 
-  test("what a process that was killed had taken is another's", async () => {
+  test("the events that a killed process had taken are another one's", async () => {
     plant.now = start + 3 * hour;
     await create(ofMaterial);
     const { subject } = await newItem();
@@ -431,7 +431,7 @@ describe("where the clock was ahead and is set right", () => {
   });
 });
 
-/** Begins to deliver as a process does that is killed before it is answered. */
+/** Begins to deliver, like a process that is killed before it gets an answer. */
 async function beginAndHang(): Promise<void> {
   const called = Promise.withResolvers<void>();
   const never = Promise.withResolvers<Outcome>();
@@ -442,7 +442,7 @@ async function beginAndHang(): Promise<void> {
   await called.promise;
 }
 
-test("what a process delivers for is no other's for a minute, also where their clocks differ", async () => {
+test("a webhook belongs to the process that delivers for a minute, even if clocks differ", async () => {
   plant.now = start;
   await create(ofMaterial);
   await newItem();
@@ -458,7 +458,7 @@ test("what a process delivers for is no other's for a minute, also where their c
   expect(taken).toHaveLength(1);
 });
 
-test("an event is given up 24 hours after it was to be delivered, also where it waited", async () => {
+test("an event is given up 24 hours after it was due, even if it waited", async () => {
   plant.now = start;
   const { id } = await create(ofMaterial);
   const { adjust } = await newItem();
@@ -470,7 +470,7 @@ test("an event is given up 24 hours after it was to be delivered, also where it 
   expect(await listed(id)).toMatchObject({ pending: 2, dead: 0 });
   plant.now += 24 * hour;
   await deliver(send);
-  // The first one was tried anew after an hour, and what waited for it is tried once.
+  // The first one was tried again after an hour, and the one that waited for it is tried once.
   expect(calls).toHaveLength(4);
   expect(await listed(id)).toMatchObject({ pending: 0, dead: 2 });
 });
@@ -498,7 +498,7 @@ test("dead letters of one record are replayed in their order", async () => {
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test("what is changed of a webhook holds from the next call on", async () => {
+test("a change of a webhook takes effect from the next call on", async () => {
   const { id } = await create(ofMaterial);
   const { adjust } = await newItem();
   await adjust();
@@ -513,13 +513,13 @@ test("what is changed of a webhook holds from the next call on", async () => {
   expect(urls).toEqual(["https://erp.example/hook", "https://erp.example/moved"]);
 });
 
-test("types that are widened while the log is looked at hold for what comes then", async () => {
+test("types that are widened while the log is read apply to later events", async () => {
   const { id } = await create({ types: ["asbuilt.bom.*"] });
   await newItem();
   const { send, taken } = receiver();
   let subject: string | undefined;
   const read: Executor["read"] = async (statements) => {
-    // The turn has been read by now, and its types with it.
+    // The webhook and its types have been read by now.
     const isLookingOn = statements.some(({ sql }) => sql.startsWith('select "change_log"'));
     if (isLookingOn && subject === undefined) {
       await upsert({ id, types: null });
@@ -533,7 +533,7 @@ test("types that are widened while the log is looked at hold for what comes then
   expect(subjects(taken)).toContain(subject);
 });
 
-test("what waits and is no longer of a webhook's types is not sent", async () => {
+test("an event that waits and is no longer of a webhook's types is not sent", async () => {
   plant.now = start;
   const { id } = await create({ types: ["asbuilt.product.*", "asbuilt.material.*"] });
   const { subject } = await newItem();
@@ -548,7 +548,7 @@ test("what waits and is no longer of a webhook's types is not sent", async () =>
   expect(await listed(id)).toMatchObject({ pending: 0, dead: 0 });
 });
 
-test("more than is listed at once is sent in its order by a webhook that is active again", async () => {
+test("a webhook that is active again sends a long backlog in order", async () => {
   plant.now = start;
   const { id } = await create(ofMaterial);
   const first = await newItem();
@@ -579,7 +579,7 @@ test("an event is tried for 24 hours, is then a dead letter, and can be replayed
     await deliver(send);
     times.push(plant.now - start);
     const [next] = await plant.sql("select min(next_at) as at from webhook_delivery");
-    // Nothing is sent before its time.
+    // Nothing is sent before it is due.
     plant.now = Number(next!["at"]) - 1;
     await deliver(send);
     plant.now++;
@@ -594,7 +594,7 @@ test("an event is tried for 24 hours, is then a dead letter, and can be replayed
     error: "The receiver answered 503.",
     firstAt: new Date(start).toISOString(),
   });
-  // A dead letter holds nothing back.
+  // A dead letter does not block later events.
   status = 200;
   await adjust();
   await deliver(send);
@@ -604,7 +604,7 @@ test("an event is tried for 24 hours, is then a dead letter, and can be replayed
   await deliver(send);
   expect(taken.map((event) => event.id)).toContain(String(letter.seq));
   expect(await deadLetters(id)).toEqual([]);
-  // However often it is sent, an event has one id, by which a receiver knows it again.
+  // An event has one id however often it is sent, so that a receiver recognizes it.
   const ids = new Set(calls.map(({ headers }) => headers["webhook-id"]));
   const idOf = ({ id: seq, data }: (typeof taken)[number]) =>
     `msg_${id}_${seq}_${data.operationID}`;
@@ -646,7 +646,7 @@ test("a receiver that is gone is called no more until it is active again", async
     userID: null,
     after: { isActive: false },
   });
-  // What waited has all its time before it again.
+  // The events that waited have their full time again.
   plant.now += 25 * hour;
   await upsert({ id, isActive: true });
   status = 500;
@@ -655,7 +655,7 @@ test("a receiver that is gone is called no more until it is active again", async
   expect(await listed(id)).toMatchObject({ pending: 2, dead: 0 });
 });
 
-test("a receiver that says that it is gone ends no calls of another one", async () => {
+test("a receiver that says that it is gone ends no calls to another one", async () => {
   const { id } = await create(ofMaterial);
   await newItem();
   const url = "https://erp.example/moved";
@@ -670,7 +670,7 @@ test("a receiver that says that it is gone ends no calls of another one", async 
   expect(await listed(id)).toMatchObject({ isActive: true, url });
 });
 
-test("what was sent and not yet kept as delivered is sent again", async () => {
+test("an event that was sent and not yet recorded as delivered is sent again", async () => {
   plant.now = start;
   await create(ofMaterial);
   const { subject } = await newItem();
@@ -690,7 +690,7 @@ test("several processes deliver each event once", async () => {
   const items = [];
   for (let count = 0; count < 12; count++) items.push((await newItem()).subject);
   const { send, taken } = receiver();
-  // Another process looks while the first one waits for an answer.
+  // Another process delivers while the first one waits for an answer.
   const meanwhile = async (outgoing: Outgoing) => {
     await deliver(send);
     return send(outgoing);
@@ -700,7 +700,7 @@ test("several processes deliver each event once", async () => {
   expect(subjects(taken).toSorted()).toEqual(items.toSorted());
 });
 
-test("a call on trial says what it came to, and is of no record", async () => {
+test("a trial call returns its outcome, and is not logged", async () => {
   const { id, secret } = await create();
   plant.receiver = receiver(() => ({ status: 302 })).send;
   const trial = async () => (await plant.put("/api/Webhook/Test", { id })).body;
@@ -721,7 +721,7 @@ test("a call on trial says what it came to, and is of no record", async () => {
   expect(await plant.sql("select max(seq) as seq from change_log")).toEqual(before);
 });
 
-test("a webhook is updated, sent back as it was listed, and deleted with all of its own", async () => {
+test("a webhook is updated, sent back as it was listed, and deleted with all of its events", async () => {
   const { id } = await create({ types: ["asbuilt.bom.*"] });
   await plant.bom({ parentProductName: (await plant.product()).Name });
   await deliver(() => Promise.resolve({ status: 500 }));
@@ -757,7 +757,7 @@ test.for<[field: string, value: unknown]>([
   ["url", "https://2130706433/"],
   ["types", []],
   ["types/0", ["asbuilt.nothing.*"]],
-])("a webhook takes no %s of %o", async ([pointer, value]) => {
+])("a webhook refuses a %s of %o", async ([pointer, value]) => {
   const field = pointer.split("/", 1)[0]!;
   const send = () => plant.put("/api/Webhook/Upsert", { url: "https://a.example", [field]: value });
   await expectRefused(plant, send, [400, "validation_failed", `/${pointer}`]);

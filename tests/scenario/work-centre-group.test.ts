@@ -21,7 +21,7 @@ const changes = async () => {
 const empty = { SUID: null, Name: null, isControlled: 0, WorkCentres: [], workCentreIDs: [] };
 
 describe("Upsert", () => {
-  test("a flag that is neither is told which there are", async () => {
+  test("a flag that is neither 0 nor 1 is refused with the valid values", async () => {
     const refused = await upsert({ Name: plant.unique("N"), isControlled: 2 });
     expect(refused.body.errors).toEqual([{ pointer: "/isControlled", detail: "0 or 1." }]);
   });
@@ -36,7 +36,7 @@ describe("Upsert", () => {
     },
   );
 
-  test("a new group keeps what it is given", async () => {
+  test("a new group keeps the fields that were sent", async () => {
     const sent = { SUID: plant.unique("S"), Name: plant.unique("N"), isControlled: 1 };
     const WorkCentres = [plant.unique("W"), plant.unique("W")];
     const made = await create({ ...sent, WorkCentres });
@@ -76,7 +76,7 @@ describe("Upsert", () => {
     expect(await centresNamed(a)).toHaveLength(1);
   });
 
-  test("the history tells the work centres before and after each change", async () => {
+  test("the history has the work centres before and after each change", async () => {
     const [a, b, c] = [plant.unique("A"), plant.unique("B"), plant.unique("C")];
     const { ID } = await create({ WorkCentres: [a, b] });
     await create({ ID, WorkCentres: [c] });
@@ -95,7 +95,7 @@ describe("Upsert", () => {
     ]);
   });
 
-  test("a group is given 1,000 work centres at most", async () => {
+  test("a request gives a group at most 1,000 work centres", async () => {
     const WorkCentres = Array.from({ length: 1000 }, () => plant.unique("Most"));
     const made = await create({ WorkCentres });
     expect(made.WorkCentres).toEqual(WorkCentres);
@@ -127,7 +127,7 @@ describe("Upsert", () => {
     expect((await upsert({ ID: made.ID, Name: null })).body).toEqual({ ID: made.ID, ...empty });
   });
 
-  test("an upsert takes verbatim what a list answered", async () => {
+  test("an upsert accepts verbatim what a list returned", async () => {
     const WorkCentres = [plant.unique("W"), plant.unique("W")];
     const made = await create({ Name: plant.unique("N"), WorkCentres });
     await plant.done("put", "/api/WorkCentre/Upsert", {
@@ -143,10 +143,10 @@ describe("Upsert", () => {
   test.for([
     ["SUID", "é".repeat(500), "é".repeat(501)],
     ["Name", e(250), e(251)],
-  ] as const)("%s holds its limit and not one more", async ([field, fits, over]) => {
+  ] as const)("%s holds its limit and not one more", async ([field, fits, tooMuch]) => {
     const made = await upsert({ [field]: fits });
     expect(made.body[field]).toBe(fits);
-    const { status, body } = await upsert({ [field]: over });
+    const { status, body } = await upsert({ [field]: tooMuch });
     expect({ status, errors: body.errors }).toMatchObject({
       status: 400,
       errors: [{ pointer: `/${field}` }],
@@ -211,7 +211,7 @@ describe("Upsert", () => {
     expect(await changes()).toBe(before);
   });
 
-  test("a retired work centre is not assigned anew", async () => {
+  test("a retired work centre is not assigned again", async () => {
     const { name } = await centre({ name: plant.unique("W"), isActive: false });
     const before = await changes();
     const { status, body } = await upsert({ WorkCentres: [plant.unique("W"), name] });
@@ -219,7 +219,7 @@ describe("Upsert", () => {
     expect(await changes()).toBe(before);
   });
 
-  test("groups that name one new work centre at once share it", async () => {
+  test("groups that name one new work centre at the same time share it", async () => {
     const name = plant.unique("Contested");
     const { tally } = await plant.race(8, () => upsert({ WorkCentres: [name] }));
     expect(tally).toEqual({ 200: 8 });
@@ -227,7 +227,7 @@ describe("Upsert", () => {
     expect(await list({ WorkCentres: [name] })).toHaveLength(8);
   });
 
-  test("a work centre that is retired meanwhile was assigned before that, or not at all", async () => {
+  test("a work centre that is retired in the meantime was assigned before that, or not at all", async () => {
     for (let round = 0; round < 5; round++) {
       const { id, name } = await centre({ name: plant.unique("W") });
       const [assigned] = await Promise.all([
@@ -297,13 +297,13 @@ describe("List", () => {
     expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
   });
 
-  test("a filter takes a name of 200 characters", async () => {
+  test("a filter accepts a name of 200 characters", async () => {
     expect(await list({ Name: "é".repeat(200) })).toEqual([]);
   });
 });
 
 describe("Delete", () => {
-  test("answers the removed group, which is gone", async () => {
+  test("returns the removed group, which is gone", async () => {
     const made = await create({ Name: plant.unique("N") });
     const { status, body } = await remove({ ID: made.ID });
     expect(status).toBe(200);

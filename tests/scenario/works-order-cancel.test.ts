@@ -6,7 +6,7 @@ import { expectRefused } from "./refused.ts";
 const plant = await openPlant();
 const path = "/api/WorksOrder/Cancel";
 
-/** A part with an item of it, and an order whose BoM takes it. */
+/** Makes a part with an item of it, and an order whose BoM takes it. */
 async function order() {
   const { Name: part } = await plant.product();
   const { Name: productName } = await plant.product();
@@ -51,7 +51,7 @@ test("an order that was not started is cancelled", async () => {
   expect(cancelled).toMatchObject({ orderNo, status: "Cancelled", startDT: null, endDT: null });
 });
 
-test("the items of a started order are scrapped, and what they hold is written off", async () => {
+test("the items of a started order are scrapped, and their quantities written off", async () => {
   const { id, orderNo, serials } = await started();
   const comment = "Customer withdrew";
   const cancelled = await plant.done("put", path, { id, comment });
@@ -75,7 +75,7 @@ test("the items of a started order are scrapped, and what they hold is written o
   await expectConservation(plant);
 });
 
-test("an order of many items is cancelled whole", async () => {
+test("an order of many items is cancelled completely", async () => {
   const { id, orderNo } = await started(Array.from({ length: 300 }, (_, index) => index + 1));
   await plant.done("put", path, { id });
   const items: { status: string; actualQty: number }[] = await itemsOf(orderNo);

@@ -8,7 +8,7 @@ const plant = await openPlant();
 const path = "/api/WorksOrder/Complete";
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A part that others are built from, with an item of it that holds enough. */
+/** Makes a part that others are built from, with enough stock. */
 async function part(product: Fields = {}) {
   const { Name } = await plant.product(product);
   const { visualSerialNo } = await plant.receive({ productName: Name, qty: 1000 });
@@ -24,7 +24,7 @@ const candidate = (product: string, fields: Fields = {}) => ({
   ...fields,
 });
 
-/** A started order whose BoM has these slots, with one item of each of these quantities. */
+/** Starts an order whose BoM has these slots, with one item of each of these quantities. */
 async function started(slots: readonly Fields[], quantities: readonly number[] = [1]) {
   const { Name: productName } = await plant.product();
   const { name: bom } = await plant.bom({ parentProductName: productName });
@@ -99,7 +99,7 @@ test("a required slot under its minimum stops the completion, by item and slot",
   expect(await complete({ id })).toMatchObject({ status: "Completed" });
 });
 
-test("what was removed again does not count", async () => {
+test("a removed quantity does not count", async () => {
   const seal = await part();
   const { id, serials } = await started([{ candidates: [candidate(seal.product)] }]);
   await build(serials[0]!, seal.visualSerialNo, 2);

@@ -7,8 +7,8 @@ import { overtake } from "./overtake.ts";
 const plant = await openPlant();
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An order that is not started, and what may happen around it. */
-async function planned(order: Fields = {}, product: Fields = {}) {
+/** Makes an order that is not started, and the verbs that can race with its start. */
+async function unstarted(order: Fields = {}, product: Fields = {}) {
   const unit = await plant.product(product);
   const bom = await plant.bom({ parentProductName: unit.Name });
   const { id, orderNo } = await plant.worksOrder({
@@ -32,27 +32,27 @@ async function planned(order: Fields = {}, product: Fields = {}) {
   };
 }
 
-describe("a start that overtakes", () => {
+describe("overtaken by a start", () => {
   test.for([
     ["change", "order_status"],
     ["remove", "order_status"],
     ["start", "order_status"],
-  ] as const)("%s has it refused", async ([verb, code]) => {
-    const order = await planned();
+  ] as const)("%s is refused", async ([verb, code]) => {
+    const order = await unstarted();
     const [late, started] = await overtake(plant, () => order[verb](), order.start);
     expect(started.status).toBe(200);
     expect(late.body).toMatchObject({ status: 409, code });
   });
 
-  test("a change of its product's decimals has it refused", async () => {
-    const order = await planned({}, { InventoryDecimalPlaces: 1 });
+  test("a change of its product's decimals is refused", async () => {
+    const order = await unstarted({}, { InventoryDecimalPlaces: 1 });
     const [late, started] = await overtake(plant, order.coarsen, order.start);
     expect(started.status).toBe(200);
     expect(late.body).toMatchObject({ status: 409, code: "fixed" });
   });
 
-  test("a cancellation has its items scrapped", async () => {
-    const order = await planned();
+  test("a cancellation scraps the items", async () => {
+    const order = await unstarted();
     const visualSerialNo = plant.unique("Unit");
     const items = [{ visualSerialNo, qty: 1 }];
     const [late, started] = await overtake(plant, order.cancel, () => order.start({ items }));
@@ -69,28 +69,28 @@ describe("a start that is overtaken", () => {
     ["cancel", 409, "order_status"],
     ["remove", 404, "not_found"],
   ] as const)("by %s is refused", async ([verb, status, code]) => {
-    const order = await planned();
+    const order = await unstarted();
     const [late, first] = await overtake(plant, order.start, order[verb]);
     expect(first.status).toBe(200);
     expect(late.body).toMatchObject({ status, code });
   });
 
-  test("by a change of the order starts what it has become", async () => {
-    const order = await planned();
+  test("by a change of the order starts the changed order", async () => {
+    const order = await unstarted();
     const [late] = await overtake(plant, order.start, order.change);
     expect(late.body).toMatchObject({ status: "Started", qty: 7 });
     expect(late.body.items).toHaveLength(7);
   });
 
   test("by a change of its product's decimals is refused", async () => {
-    const order = await planned({ qty: 1.5 }, { InventoryDecimalPlaces: 1 });
+    const order = await unstarted({ qty: 1.5 }, { InventoryDecimalPlaces: 1 });
     const [late, first] = await overtake(plant, order.start, order.coarsen);
     expect(first.status).toBe(200);
     expect(late.body).toMatchObject({ status: 409, code: "decimal_places" });
   });
 
   test("by a receipt of one of its serials is refused", async () => {
-    const order = await planned();
+    const order = await unstarted();
     const { Name: productName } = await plant.product();
     const visualSerialNo = `${order.orderNo}-1`;
     const [late] = await overtake(plant, order.start, () =>
@@ -102,19 +102,19 @@ describe("a start that is overtaken", () => {
   test("by the end of its serial range is refused", async () => {
     const name = plant.unique("Range");
     const range = await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: name });
-    const order = await planned({ qty: 2 }, { SerialRange: name });
+    const order = await unstarted({ qty: 2 }, { SerialRange: name });
     const [late] = await overtake(plant, order.start, () =>
       plant.done("put", "/api/SerialRange/Upsert", { id: range.id, endNumber: 1 }),
     );
     expect(late.body).toMatchObject({ status: 409, code: "serial_range" });
   });
 
-  test("by another start from its serial range goes on behind it", async () => {
+  test("by another start from its serial range continues after its serials", async () => {
     const name = plant.unique("Range");
     await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}/` });
     const [one, other] = [
-      await planned({ qty: 2 }, { SerialRange: name }),
-      await planned({ qty: 2 }, { SerialRange: name }),
+      await unstarted({ qty: 2 }, { SerialRange: name }),
+      await unstarted({ qty: 2 }, { SerialRange: name }),
     ];
     const [late, first] = await overtake(plant, one.start, other.start);
     const serials = ({ body }: typeof late) =>
@@ -125,7 +125,7 @@ describe("a start that is overtaken", () => {
 });
 
 test("a receipt that a start of its serial overtakes is refused", async () => {
-  const order = await planned();
+  const order = await unstarted();
   const { Name: productName } = await plant.product();
   const receive = () =>
     plant.post("/api/MaterialItem/Receive", {
@@ -230,7 +230,7 @@ describe("a cancellation that is overtaken", () => {
     await expectConservation(plant);
   });
 
-  test("by an item that joins the order scraps that too", async () => {
+  test("by an item that joins the order scraps that item, too", async () => {
     const { cancel, unit, order } = await assembly(plant);
     const joining = await plant.receive({ productName: unit.Name, qty: 3 });
     const [late] = await overtake(plant, cancel, () =>
@@ -259,7 +259,7 @@ test("a build of an item whose order a cancellation overtakes is refused", async
 });
 
 test("of 8 callers that create one order number, one does", async () => {
-  const { unit } = await planned();
+  const { unit } = await unstarted();
   const [{ bom }] = (await plant.post("/api/WorksOrder/List", { productName: unit.Name })).body;
   const order = {
     orderNo: plant.unique("WO"),
@@ -273,7 +273,7 @@ test("of 8 callers that create one order number, one does", async () => {
 });
 
 test("of 8 callers that start one order, one does", async () => {
-  const order = await planned({ qty: 3 });
+  const order = await unstarted({ qty: 3 });
   const { tally } = await plant.race(8, () => order.start());
   expect(tally).toEqual({ 200: 1, 409: 7 });
   const { body } = await plant.post("/api/MaterialItem/GetByFilter", { orderNo: order.orderNo });

@@ -12,7 +12,7 @@ interface Started {
   qty: number;
 }
 
-/** An order for a product of its own, not started. */
+/** Makes an order for its own product, not started. */
 async function order(fields: Fields = {}, product: Fields = {}, version: Fields = {}) {
   const { Name: productName } = await plant.product(product);
   const versions = [{ version: "1.0", status: "Released", ...version }];
@@ -25,7 +25,7 @@ const itemsOf = async (orderNo: string) =>
   (await plant.post("/api/MaterialItem/GetByFilter", { orderNo })).body;
 const serialsOf = ({ items }: { items: Started[] }) => items.map((item) => item.visualSerialNo);
 
-test("a started order has the items that are named, with the product's defaults", async () => {
+test("a started order has the named items, with the product's defaults", async () => {
   const created = await order(
     { qty: 3 },
     { Version: "B", DefaultCostPerUnit: 2.5, DefaultOwnership: "Customer", DefaultCurrency: "USD" },
@@ -81,7 +81,7 @@ test("an order is started by its id as well, or by both", async () => {
   expect(await start({ id: byBoth.id, orderNo: byBoth.orderNo })).toMatchObject({ id: byBoth.id });
 });
 
-test.for(["Start", "Complete", "Cancel"])("%s wants to know which order", async (verb) => {
+test.for(["Start", "Complete", "Cancel"])("%s requires an order", async (verb) => {
   const verbPath = `/api/WorksOrder/${verb}`;
   const [one, other] = [await order(), await order()];
   await expectRefused(plant, () => plant.put(verbPath, {}), [400, "validation_failed", ""]);
@@ -94,7 +94,7 @@ test.for(["Start", "Complete", "Cancel"])("%s wants to know which order", async 
   }
 });
 
-test("without items an order makes as many as its batches, the last with the rest", async () => {
+test("without items an order makes one per batch, the last with the rest", async () => {
   const { id, orderNo } = await order({ qty: 11 }, { DefaultBatchSize: 4 });
   expect(
     (await start({ id })).items.map(({ visualSerialNo, qty }: Started) => [visualSerialNo, qty]),
@@ -110,7 +110,7 @@ test("an order of less than a batch makes one item", async () => {
   expect((await start({ id })).items).toMatchObject([{ qty: 2.5 }]);
 });
 
-test("serials come from the product's serial range, which goes on behind them", async () => {
+test("serials come from the product's serial range, which continues after them", async () => {
   const name = plant.unique("Range");
   const range = { name, prefix: `${name}/`, nextNumber: 9, endNumber: 11, padding: 3 };
   await plant.done("put", "/api/SerialRange/Upsert", range);
@@ -124,7 +124,7 @@ test("serials come from the product's serial range, which goes on behind them", 
   expect(serialsOf(await start({ id: last.id }))).toEqual([`${name}/011`]);
 });
 
-test("a range without an end ends with the largest number that it takes back", async () => {
+test("a range without an end stops at the largest number that it accepts back", async () => {
   const name = plant.unique("Range");
   const nextNumber = 999_999_999_999_999;
   await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}-`, nextNumber });
@@ -140,7 +140,7 @@ test("a range without an end ends with the largest number that it takes back", a
   await expectRefused(plant, () => plant.put(path, { id: none.id }), [409, "serial_range"]);
 });
 
-test("serials that are named leave the serial range as it is", async () => {
+test("named serials leave the serial range unchanged", async () => {
   const name = plant.unique("Range");
   await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: name, nextNumber: 5 });
   const { id } = await order({}, { SerialRange: name });
@@ -221,7 +221,7 @@ test("a shelf life counts from the start", async () => {
   expect(await itemsOf(orderNo)).toMatchObject([{ expiryDate: "2026-03-11T12:00:00.000Z" }]);
 });
 
-test("the receipt profile is for receipts, and not for what is started", async () => {
+test("the receipt profile applies to receipts, and not to a start", async () => {
   const { name } = await plant.done("put", "/api/ReceiptProfile/Upsert", {
     name: plant.unique("Profile"),
     fields: { batchNo: "compulsory" },
@@ -271,7 +271,7 @@ test.for([
   ],
   ["a quantity of 0", [{ visualSerialNo: "A", qty: 0 }], "/items/0/qty"],
   ["an unknown field", [{ visualSerialNo: "A", qty: 1, colour: "red" }], "/items/0/colour"],
-] as const)("%s is against the contract", async ([, items, pointer]) => {
+] as const)("%s breaks the contract", async ([, items, pointer]) => {
   const { id } = await order();
   await expectRefused(plant, () => plant.put(path, { id, items }), [
     400,
@@ -280,7 +280,7 @@ test.for([
   ]);
 });
 
-test("a serial of 250 bytes is started", async () => {
+test("a serial of 250 bytes is accepted", async () => {
   const { id } = await order();
   const visualSerialNo = textOfBytes(250);
   expect(serialsOf(await start({ id, items: [{ visualSerialNo, qty: 1 }] }))).toEqual([
@@ -302,7 +302,7 @@ test(
     const trips = plant.database.batches?.roundTrips;
     const before = { ...trips };
     const started = await start({ id });
-    // A file is not asked in round trips.
+    // On a file there are no round trips.
     const used = trips ? [trips.reads - before.reads!, trips.writes - before.writes!] : [1, 1];
     expect(used).toEqual([1, 1]);
     expect(serialsOf(started)).toEqual(
@@ -336,7 +336,7 @@ test(
   },
 );
 
-test("a start that is repeated with its Idempotency-Key is answered alike", async () => {
+test("a start that is repeated with its Idempotency-Key gets the same answer", async () => {
   const { id } = await order({ qty: 6 });
   const headers = { "Idempotency-Key": plant.unique("key") };
   const first = await plant.put(path, { id }, { headers });

@@ -19,7 +19,7 @@ const valid = () => ({ orderNo: plant.unique("WO"), productName, bom, version: "
 const create = (fields: object = {}) => plant.done("put", path, { ...valid(), ...fields });
 const list = async (filter: object) => (await plant.post("/api/WorksOrder/List", filter)).body;
 
-test("a works order holds what was sent, with the ids of what it names", async () => {
+test("a works order has the sent fields, with the ids of the records that it names", async () => {
   const sent = { ...valid(), description: "Forty for the north", qty: 2.125 };
   const { id, ...order } = await plant.done("put", path, sent);
   expect(id).toBeGreaterThan(0);
@@ -35,16 +35,16 @@ test("a works order holds what was sent, with the ids of what it names", async (
   expect(await list({ id })).toEqual([{ id, ...order }]);
 });
 
-test("names are not case sensitive, and are answered as they are", async () => {
+test("names are not case sensitive, and are returned as stored", async () => {
   const order = await create({ productName: productName.toUpperCase(), bom: bom.toUpperCase() });
   expect(order).toMatchObject({ productName, bom });
 });
 
-test("a version may be sent as an object, and is answered as text", async () => {
+test("a version may be sent as an object, and is returned as text", async () => {
   expect(await create({ version: { major: 1, minor: 1 } })).toMatchObject({ version: "1.1" });
 });
 
-test("any key is known by its letters alone", async () => {
+test("any key is recognized by its letters alone", async () => {
   const order = await plant.done("put", path, {
     order_no: plant.unique("WO"),
     "Product Name": productName,
@@ -93,7 +93,7 @@ test.for([
   ["productName", 250],
   ["bom", 100],
 ] as const)(
-  "%s of %i bytes is looked up, a longer one is against the contract",
+  "%s of %i bytes is looked up, a longer one breaks the contract",
   async ([field, bytes]) => {
     const longest = textOfBytes(bytes);
     await expectRefused(plant, () => plant.put(path, { ...valid(), [field]: longest }), [
@@ -116,7 +116,7 @@ test.for([
   ["a quantity of ten digits", { qty: 1_000_000_000 }, "/qty"],
   ["a version that is none", { version: "1" }, "/version"],
   ["an unknown field", { colour: "red" }, "/colour"],
-] as const)("%s is against the contract", async ([, fields, pointer]) => {
+] as const)("%s breaks the contract", async ([, fields, pointer]) => {
   await expectRefused(plant, () => plant.put(path, { ...valid(), ...fields }), [
     400,
     "validation_failed",
@@ -182,7 +182,7 @@ test("a new order takes no product and no BoM that is not active", async () => {
   ]);
 });
 
-test("an order that is not started may change everything", async () => {
+test("every field of an order that is not started may change", async () => {
   const order = await create({ description: "First" });
   const changed = {
     orderNo: plant.unique("WO"),
@@ -206,12 +206,12 @@ test("an order of another product needs that product's BoM", async () => {
   ]);
 });
 
-test("what an update leaves out stays", async () => {
+test("fields that an update omits stay", async () => {
   const order = await create({ description: "Kept" });
   expect(await plant.done("put", path, { id: order.id, qty: 9 })).toEqual({ ...order, qty: 9 });
 });
 
-test("a started order changes its description alone, and takes back what it is", async () => {
+test("a started order changes only its description, and accepts its unchanged fields", async () => {
   const order = await create();
   const { items: _items, ...started } = await plant.done("put", "/api/WorksOrder/Start", {
     id: order.id,
@@ -234,7 +234,7 @@ test("a started order changes its description alone, and takes back what it is",
   }
 });
 
-test("a list narrows by each filter, and answers nothing where nothing matches", async () => {
+test("a list narrows by each filter, and is empty if nothing matches", async () => {
   const order = await create();
   const other = await create({ productName: otherProduct, bom: otherBom });
   await plant.done("put", "/api/WorksOrder/Cancel", { id: other.id });
@@ -252,12 +252,12 @@ test("a list narrows by each filter, and answers nothing where nothing matches",
   expect(all).toContain(other.id);
 });
 
-test("a status that does not exist is against the contract", async () => {
+test("a status that does not exist breaks the contract", async () => {
   const { status, body } = await plant.post("/api/WorksOrder/List", { status: "Paused" });
   expect([status, body.code]).toEqual([400, "validation_failed"]);
 });
 
-test("an order that was never started can be deleted, and is answered", async () => {
+test("an order that was never started can be deleted, and is returned", async () => {
   const order = await create();
   const { status, body } = await plant.delete("/api/WorksOrder/Delete", { id: order.id });
   expect(status).toBe(200);

@@ -3,10 +3,10 @@ import { afterEach, expect, test, vi } from "vitest";
 
 afterEach(() => void vi.useRealTimers());
 
-// A stream of the runtime's own, as the body of what it has fetched is.
+// A stream of this runtime, like the body of a fetched response.
 declare class IdentityTransformStream extends TransformStream<Uint8Array, Uint8Array> {}
 
-/** The events of a service that says nothing. */
+/** Opens the event stream of a service that sends nothing. */
 async function silent(signal?: AbortSignal) {
   const { readable } = new IdentityTransformStream();
   const headers = { "Content-Type": "text/event-stream" };
@@ -24,7 +24,7 @@ test("a stream ends with its signal, whose reason is thrown", async () => {
   await expect(next).rejects.toThrow("Enough.");
 });
 
-test("a stream that has said nothing for a minute ends", async () => {
+test("a stream that is silent for a minute ends", async () => {
   vi.useFakeTimers();
   const next = (await silent()).next();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -7,18 +7,18 @@ const adminKey = "an-administrators-key-for-this-test";
 const otherKey = "another-key-that-this-test-has-made";
 const minuteMs = 60_000;
 
-// The runtime's own type of a D1 database says more than what the service uses.
+// The runtime's type of a D1 database has more members than the service uses.
 const DB = env["DB0"] as NonNullable<Bindings["DB"]>;
 const ASSETS = { fetch: () => Promise.resolve(new Response(null, { status: 404 })) };
 const bindings: Bindings = { DB, ASSETS, ASBUILT_ADMIN_KEY: adminKey };
 
-// The runtime's limits, with the numbers that vitest.d1.config.ts gives them.
+// The runtime's limits, with the numbers from vitest.d1.config.ts.
 const { KEY_LIMIT, ADDRESS_LIMIT, FAILURE_LIMIT } = env;
 const keys = { KEY_LIMIT, ASBUILT_REQUESTS_PER_KEY: 2 };
 const addresses = { ADDRESS_LIMIT, ASBUILT_REQUESTS_PER_ADDRESS: "3" };
 const failures = { FAILURE_LIMIT, ASBUILT_FAILURES_PER_ADDRESS: 2 };
 
-/** Asks a Worker that has these limits, with a key from an address. */
+/** Returns a function that calls a Worker with these limits, with a key and from an address. */
 function limited(limits: Partial<Bindings>) {
   const app = workerApp({ ...bindings, ...limits });
   return async (key: string, address = "192.0.2.1") => {
@@ -40,7 +40,7 @@ type Ask = ReturnType<typeof limited>;
 let minted = 0;
 const newAddress = () => `198.51.100.${++minted}`;
 
-/** Runs requests within one minute of the clock: the runtime counts anew in each. */
+/** Runs requests within one minute of the clock, because the runtime counts per minute. */
 async function inOneMinute<Result>(requests: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const minute = Math.floor(Date.now() / minuteMs);
@@ -62,11 +62,11 @@ beforeAll(async () => {
     "https://plant.example/api/MaterialItem/Get/1",
     { headers: { Authorization: `Bearer ${otherKey}` } },
   );
-  if (made.status === 401) throw new Error("The other key is not made.");
+  if (made.status === 401) throw new Error("The other key was not created.");
 });
 
 describe("by the runtime's own limits", () => {
-  test("a key has so many requests a minute, and no other key has fewer for it", async () => {
+  test("the requests of a key are limited per minute, and other keys keep theirs", async () => {
     const ask = limited(keys);
     const [first, second, refused, other] = await inOneMinute(async () => [
       await ask(adminKey),
@@ -79,7 +79,7 @@ describe("by the runtime's own limits", () => {
     expectRefused(refused, '"key";q=2;w=60');
   });
 
-  test("an address has so many requests a minute, and no other one has fewer for it", async () => {
+  test("the requests of an address are limited per minute, and other addresses keep theirs", async () => {
     const ask = limited(addresses);
     const [first, second, third, refused, other] = await inOneMinute(async () => {
       const address = newAddress();
@@ -96,7 +96,7 @@ describe("by the runtime's own limits", () => {
     expectRefused(refused, '"address";q=3;w=60');
   });
 
-  test("an address may guess so many keys a minute, and a known key goes on", async () => {
+  test("the guesses of an address are limited per minute, and a known key still works", async () => {
     const ask = limited(failures);
     const [known, ...guesses] = await inOneMinute(async () => {
       const address = newAddress();
@@ -114,7 +114,7 @@ describe("by the runtime's own limits", () => {
 test.for<[string, object]>([
   ["without a variable that tells its quota", {}],
   ["by a quota of 0", { ASBUILT_REQUESTS_PER_KEY: "0", ASBUILT_REQUESTS_PER_ADDRESS: 0 }],
-])("%s a limit is not asked", async ([, quotas]) => {
+])("%s a limit is not applied", async ([, quotas]) => {
   const ask = limited({ KEY_LIMIT, ADDRESS_LIMIT, FAILURE_LIMIT, ...quotas });
   const answers = [];
   for (let sent = 0; sent < 5; sent++) answers.push(await ask(adminKey));
@@ -122,7 +122,7 @@ test.for<[string, object]>([
   expect(answers[0]!.headers.get("RateLimit-Policy")).toBe(null);
 });
 
-test("where the limits fail, requests go on, uncounted and with a warning", async () => {
+test("if the limits fail, requests continue, uncounted and with a warning", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   const failing = { limit: () => Promise.reject(new Error("internal error; reference = 1")) };
   const ask = limited({

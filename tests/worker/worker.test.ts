@@ -26,7 +26,7 @@ const ASSETS = {
   },
 };
 
-// The runtime's own type of a D1 database says more than what the service uses.
+// The runtime's type of a D1 database has more members than the service uses.
 const DB = env["DB0"] as NonNullable<Bindings["DB"]>;
 const bindings = { DB, ASSETS, ASBUILT_ADMIN_KEY: adminKey };
 
@@ -49,7 +49,7 @@ test("the Worker serves from D1, and its secret is an administrator's key", asyn
   expect(await send(item, bearer(`${adminKey}!`))).toBe(401);
 });
 
-test("what is tested of the Worker parses by the part of zod that it is bundled with", () => {
+test("the Worker under test parses with the part of zod that it is bundled with", () => {
   const schema = idempotencyKey();
   expect(schema.safeParse("a name").success).toBe(true);
   expect("toJSONSchema" in schema).toBe(false);
@@ -62,14 +62,14 @@ const requestWith = (method: string, path: string, body: object) =>
     headers: { "Content-Type": "application/json", ...bearer(adminKey) },
   });
 
-/** What the Worker answers to an administrator. */
+/** Sends a request as an administrator, and returns the Worker's response. */
 async function done(method: string, path: string, body: object, given: Bindings = bindings) {
   const answer = await workerApp(given).fetch(requestWith(method, path, body));
   expect(answer.status).toBe(200);
   return answer.json();
 }
 
-test("what was written is sealed after its request, and on schedule", async () => {
+test("rows are sealed after their request, and on schedule", async () => {
   const given = { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) };
   const seals = async () => {
     const { results } = await env["DB0"]!.prepare("select last_seq from seal").all();
@@ -87,7 +87,7 @@ test("what was written is sealed after its request, and on schedule", async () =
   expect(await seals()).toBe(sealed);
 });
 
-test("a record is verified by the Worker's own sealing key, and others that it trusts", async () => {
+test("a record is verified with the Worker's own sealing key and those that it trusts", async () => {
   await done("PUT", "/api/Currency/Upsert", { name: "NOK" });
   await worker.scheduled(undefined, { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) });
   const other = { ...bindings, ASBUILT_SEAL_KEY: "C".repeat(43) };
@@ -98,7 +98,7 @@ test("a record is verified by the Worker's own sealing key, and others that it t
   expect(await done("POST", "/api/Audit/Verify", {}, trusting)).toMatchObject({ isSound: true });
 });
 
-test("a private target is not called once its network is configured no more", async () => {
+test("a private target is no longer called once its network is not configured", async () => {
   const given = { ...bindings, ASBUILT_WEBHOOK_PRIVATE_TARGETS: "10.0.0.1" };
   const { id } = await done("PUT", "/api/Webhook/Upsert", { url: "http://10.0.0.1/" }, given);
   expect(await done("PUT", "/api/Webhook/Test", { id })).toMatchObject({
@@ -108,7 +108,7 @@ test("a private target is not called once its network is configured no more", as
   await done("DELETE", "/api/Webhook/Delete", { id });
 });
 
-test("one run makes no more calls of webhooks than it may, and ends with the last answer", async () => {
+test("one run calls webhooks up to its limit, and ends with the last answer", async () => {
   let answered = 0;
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -123,7 +123,7 @@ test("one run makes no more calls of webhooks than it may, and ends with the las
   await done("DELETE", "/api/Webhook/Delete", { id });
 });
 
-test("a page of an origin that is configured may ask the Worker", async () => {
+test("a page of a configured origin may call the Worker", async () => {
   const Origin = "https://terminal.example";
   const preflight = new Request("https://plant.example/api/Location/List", {
     method: "OPTIONS",
@@ -135,9 +135,9 @@ test("a page of an origin that is configured may ask the Worker", async () => {
   expect(headers.get("Access-Control-Allow-Origin")).toBe(Origin);
 });
 
-// Of an administrator's requests, too, some only read.
+// Some requests of an administrator only read.
 test.each(["/api/BomSlot/List", "/api/MaterialItem/List", "/api/ApiKey/List"])(
-  "POST %s reads, and asks the database nothing after its answer",
+  "POST %s reads, and sends the database nothing after its answer",
   async (path) => {
     const asks = vi.spyOn(DB, "withSession");
     const work: Promise<unknown>[] = [];
@@ -155,16 +155,16 @@ test.each(["/api/BomSlot/List", "/api/MaterialItem/List", "/api/ApiKey/List"])(
   },
 );
 
-test("a database file is none of a Worker's: it stays with D1", async () => {
+test("a Worker ignores a database file and stays with D1", async () => {
   const given = { ...bindings, DATABASE_URL: "file:data/asbuilt.db" };
   expect((await get("/readyz", given)).status).toBe(200);
 });
 
-test("a libSQL server takes the place of D1", async () => {
+test("a libSQL server is used instead of D1", async () => {
   const sent: { url: string; token: string | null; isTimed: boolean }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
     const { url, headers } = new Request(input);
-    // Of a server that hangs, nobody else would give up the answer.
+    // If the server hangs, nothing else would abandon the response.
     const isTimed = init?.signal !== undefined;
     sent.push({ url, token: headers.get("Authorization"), isTimed });
     return Promise.resolve(new Response("no", { status: 404 }));
@@ -192,13 +192,13 @@ describe("the Worker does not start", () => {
     }
   });
 
-  test("with a sealing key that is none", () => {
+  test("with an invalid sealing key", () => {
     for (const key of ["short", "B".repeat(44), `${"B".repeat(42)}!`]) {
       expect(() => workerApp({ ...bindings, ASBUILT_SEAL_KEY: key })).toThrow(/ASBUILT_SEAL_KEY/);
     }
   });
 
-  test("with a database that is no server: it would write to D1", () => {
+  test("with a database that is not a server, because it would write to D1", () => {
     for (const url of ["libsq://plant.example", "wss://plant.example", " https://plant.example"]) {
       const given = { ...bindings, DATABASE_URL: url };
       expect(() => workerApp(given)).toThrow(/DATABASE_URL: libsql:\/\//);
@@ -210,7 +210,7 @@ describe("the Worker does not start", () => {
     expect(() => workerApp(given)).toThrow(/^DATABASE_URL: (?!.*secret)/);
   });
 
-  test("with a base of EPCIS identifiers to which nothing can be added", () => {
+  test("with a base of EPCIS identifiers that nothing can follow", () => {
     for (const base of ["plant 1", "https://plant.example/?of=1", "https://plant.example/#a"]) {
       const given = { ...bindings, ASBUILT_EPCIS_BASE: base };
       expect(() => workerApp(given)).toThrow(/ASBUILT_EPCIS_BASE: a URI without/);
@@ -224,7 +224,7 @@ describe("the Worker does not start", () => {
     ["ASBUILT_CORS_ORIGINS", ["https://plant.example"]],
     ["ASBUILT_WEBHOOK_PRIVATE_TARGETS", { network: "10.0.0.0/8" }],
     ["ASBUILT_EVENT_SOURCE", false],
-  ])("with a %s that is no text, but %j", (name, value) => {
+  ])("with a %s that is not text but %j", (name, value) => {
     expect(() => workerApp({ ...bindings, [name]: value })).toThrow(`${name}: `);
   });
 
@@ -233,7 +233,7 @@ describe("the Worker does not start", () => {
     expect(() => workerApp(bindings, onServer)).toThrow(/^DATABASE_URL: /);
   });
 
-  test("on D1 where a server is named, whose client it has not: it would write to D1", () => {
+  test("with a server but without its client, because it would write to D1", () => {
     const given = { ...bindings, DATABASE_URL: "libsql://plant.example" };
     expect(() => workerApp(given)).toThrow(/src\/libsql\.ts/);
   });
@@ -247,7 +247,7 @@ test("the document and the docs page's script come from the assets", async () =>
   expect([script.status, await script.text()]).toEqual([200, "the script"]);
   expect(script.headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect(script.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
-  // What the assets say of it holds: its type, and how long it may be kept.
+  // The assets' own headers are kept: the type, and the caching.
   expect(script.headers.get("Content-Type")).toBe("text/javascript");
   expect(script.headers.get("Cache-Control")).toBe("public, max-age=0");
   expect((await get("/docs/other.js")).status).toBe(404);
@@ -269,7 +269,7 @@ test("a log entry is one JSON object, with an error and its causes in it", async
   });
 });
 
-test("when its cron comes, the Worker removes the keys that are older than 7 days", async () => {
+test("the Worker's cron removes Idempotency-Keys that are older than 7 days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const upsert = async (name: string) => {
     const headers = {
@@ -290,7 +290,7 @@ test("when its cron comes, the Worker removes the keys that are older than 7 day
   expect(await upsert("USD")).toBe(200);
 });
 
-test("a task that fails is logged, and the cron goes on", async () => {
+test("a task that fails is logged, and the cron continues", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue();
   const emptyDatabase = env["DB1"] as NonNullable<Bindings["DB"]>;
   await worker.scheduled(undefined, { ...bindings, DB: emptyDatabase });

@@ -11,7 +11,10 @@ findDrizzleOnce();
 // Each command loads what it needs as it runs, so that help is there at once.
 const program = new Command("asbuilt")
   .description("An open manufacturing execution service: what was built from what.")
-  .addHelpText("after", "\nThe environment configures it; docs/configuration.md lists the variables.")
+  .addHelpText(
+    "after",
+    "\nThe environment configures it; docs/configuration.md lists the variables.",
+  )
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();
 
