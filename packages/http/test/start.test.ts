@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-test("no module loads the library of addresses before an address is looked at", async () => {
+test("no module loads ipaddr.js before an address is checked", async () => {
   vi.doMock("ipaddr.js", () => {
     throw new Error("It was loaded.");
   });
