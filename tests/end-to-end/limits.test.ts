@@ -450,7 +450,7 @@ test("a client that leaves while it sends is no defect of the service", async ()
 
 test("a verification ends when the client that asked for it leaves", async () => {
   const service = await serve("unheard", {});
-  const told = "Whoever asked for a verification has left.";
+  const told = "The client that requested the verification has left.";
   const question =
     "POST /api/Audit/Verify HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
     `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;

@@ -198,7 +198,7 @@ test("faults in the environment are reported line by line, without their values"
     "HOST: an address of this machine",
     "DATABASE_URL: file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password",
     "DATABASE_AUTH_TOKEN: a token, without spaces",
-    "ASBUILT_ADMIN_KEY: at least 32 characters, of printable ASCII without spaces",
+    "ASBUILT_ADMIN_KEY: at least 32 printable ASCII characters, without spaces",
     "ASBUILT_SEED: base or demo",
     "ASBUILT_EPCIS_BASE: a URI without ? and #, such as https://id.plant.example",
     "LOG_LEVEL: debug, info, warn, error or silent",

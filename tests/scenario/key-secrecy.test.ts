@@ -73,7 +73,7 @@ test("no key or hash of one is in any answer or log, whatever is requested and w
   const hash = await hashOf(adminKey);
   const heard = await walk();
   expect(heard).toContain("200 ");
-  expect(heard).toContain('"message":"Answered."');
+  expect(heard).toContain('"message":"Request completed."');
   expect(heard).not.toContain(mark);
   expect(heard).not.toContain(hash);
 

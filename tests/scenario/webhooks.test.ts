@@ -1,5 +1,5 @@
 import type { Executor } from "@asbuilt/core/database";
-import { deliverDue, type DeliveryOptions, type Outcome, type Outgoing } from "@asbuilt/http";
+import { deliverDue, type DeliveryOptions, type SendResult, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -12,14 +12,14 @@ const { executor } = plant.database;
 const hour = 3_600_000;
 const start = Date.UTC(2030, 0, 1);
 
-/** Makes a receiver that knows its secret, and records what it was sent. */
-function receiver(answer: (event: Event) => Outcome = () => ({ status: 204 })) {
+/** A receiver that knows its secret, and what it was sent. */
+function receiver(answer: (event: Event) => SendResult = () => ({ status: 204 })) {
   const taken: Event[] = [];
   const calls: Outgoing[] = [];
   return {
     taken,
     calls,
-    send: (outgoing: Outgoing): Promise<Outcome> => {
+    send: (outgoing: Outgoing): Promise<SendResult> => {
       calls.push(outgoing);
       // This service has made it.
       const event = JSON.parse(outgoing.body) as Event;
@@ -49,7 +49,7 @@ const deadLetters = async (id: number) =>
 
 /** Delivers everything that is due by the plant's clock. */
 const deliver = async (
-  send: (outgoing: Outgoing) => Promise<Outcome>,
+  send: (outgoing: Outgoing) => Promise<SendResult>,
   options: Partial<DeliveryOptions> = {},
 ) => {
   const now = () => plant.now ?? Date.now();
@@ -251,7 +251,7 @@ test("the event that has been due longest is delivered first", async () => {
       plant.now! += 1000;
       return send(outgoing);
     },
-    { callsAtOnce: 1 },
+    { concurrentCallsMax: 1 },
   );
   expect(subjects(taken)).toEqual([busy.subject, sound.subject, busy.subject]);
 });
@@ -289,7 +289,7 @@ test("calls begin for 14 s, even if the clock is set back in the meantime", asyn
       vi.spyOn(performance, "now").mockReturnValue(lasting + 15_000);
       return send(outgoing);
     },
-    { callsAtOnce: 1 },
+    { concurrentCallsMax: 1 },
   );
   vi.restoreAllMocks();
   expect(taken).toHaveLength(1);
@@ -304,7 +304,7 @@ test("a receiver that refuses everything leaves others their share of few calls"
     const outcome = await send(outgoing);
     return outgoing.url.endsWith("refuses") ? { status: 500 } : outcome;
   };
-  const few = { callsAtOnce: 3, callsMax: 3 };
+  const few = { concurrentCallsMax: 3, callsMax: 3 };
   for (const chance of [0, 0.5, 0.999]) await deliver(refuse, { ...few, chance: () => chance });
   const taken = calls.filter(({ url }) => url.endsWith("takes"));
   expect([calls.length, taken.length]).toEqual([9, 6]);
@@ -329,7 +329,7 @@ describe.runIf(plant.database.batches)("n calls take at most 25 + 3 n subrequest
       asked += trip.statements.length;
       return trip.send();
     };
-    await deliver(send, { callsAtOnce: 6, callsMax });
+    await deliver(send, { concurrentCallsMax: 6, callsMax });
     plant.database.batches!.through = undefined;
     expect(calls.length).toBeGreaterThan(0);
     return asked + calls.length;
@@ -363,11 +363,11 @@ test("the error of a webhook is that of the last attempt", async () => {
   await deliver(send, { callsMax: 1 });
   plant.now += 2000;
   await deliver(send);
-  expect((await listed(id)).error).toBe("The receiver answered 502.");
+  expect((await listed(id)).error).toBe("The receiver responded with 502.");
   status = 503;
   plant.now += 3000;
   await deliver(send);
-  expect((await listed(id)).error).toBe("The receiver answered 503.");
+  expect((await listed(id)).error).toBe("The receiver responded with 503.");
 });
 
 describe("where the clock was ahead and is set right", () => {
@@ -395,7 +395,7 @@ describe("where the clock was ahead and is set right", () => {
       if (outgoing.body.includes(sound)) plant.now = start;
       return send(outgoing);
     };
-    await deliver(setRight, { callsAtOnce: 1, callsMax: 2 });
+    await deliver(setRight, { concurrentCallsMax: 1, callsMax: 2 });
     expect(subjects(taken)).toEqual([sound]);
     await deliver(send);
     expect(subjects(taken).toSorted()).toEqual([sound, failing, untried].toSorted());
@@ -434,7 +434,7 @@ describe("where the clock was ahead and is set right", () => {
 /** Begins to deliver, like a process that is killed before it gets an answer. */
 async function beginAndHang(): Promise<void> {
   const called = Promise.withResolvers<void>();
-  const never = Promise.withResolvers<Outcome>();
+  const never = Promise.withResolvers<SendResult>();
   void deliver(() => {
     called.resolve();
     return never.promise;
@@ -591,7 +591,7 @@ test("an event is tried for 24 hours, is then a dead letter, and can be replayed
   expect(letter).toMatchObject({
     subject,
     attempts: times.length,
-    error: "The receiver answered 503.",
+    error: "The receiver responded with 503.",
     firstAt: new Date(start).toISOString(),
   });
   // A dead letter does not block later events.
@@ -639,7 +639,10 @@ test("a receiver that is gone is called no more until it is active again", async
   await newItem();
   await deliver(send);
   expect(calls).toHaveLength(1);
-  expect(await listed(id)).toMatchObject({ isActive: false, error: "The receiver answered 410." });
+  expect(await listed(id)).toMatchObject({
+    isActive: false,
+    error: "The receiver responded with 410.",
+  });
   const { body } = await plant.post("/api/History/List", { entity: "Webhook", id });
   expect(body.at(-1)).toMatchObject({
     action: "deactivated",
@@ -707,7 +710,7 @@ test("a trial call returns its outcome, and is not logged", async () => {
   expect(await trial()).toEqual({
     isDelivered: false,
     status: 302,
-    error: "The receiver answered 302: redirects are not followed.",
+    error: "The receiver responded with 302: redirects are not followed.",
   });
   const { send, calls } = receiver();
   plant.receiver = send;
@@ -726,7 +729,7 @@ test("a webhook is updated, sent back as it was listed, and deleted with all of 
   await plant.bom({ parentProductName: (await plant.product()).Name });
   await deliver(() => Promise.resolve({ status: 500 }));
   const record = await listed(id);
-  expect(record).toMatchObject({ pending: 1, error: "The receiver answered 500." });
+  expect(record).toMatchObject({ pending: 1, error: "The receiver responded with 500." });
   expect(await upsert({ ...record, types: null })).toEqual({
     ...record,
     types: null,

@@ -69,7 +69,7 @@ export async function deliverWebhooks(bindings: Bindings, connect: Connect): Pro
     log,
     send,
     eventSource,
-    callsAtOnce: connectionsMax,
+    concurrentCallsMax: connectionsMax,
     callsMax,
   });
   await done;

@@ -5,7 +5,8 @@ import { cors } from "hono/cors";
 import { HonoBase } from "hono/hono-base";
 import { METHOD_NAME_ALL } from "hono/router";
 import { authenticator } from "./admission/authenticate.ts";
-import { shortened } from "./body/json-pointer.ts";
+import { limiter } from "./admission/limiter.ts";
+import { shortened } from "./body/field-error.ts";
 import { endpoint, roleOf } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
 import { type Feed, newFeed } from "./events/feed.ts";
@@ -25,23 +26,21 @@ import { productHandlers } from "./handlers/product.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
-import { isRefusal, RequestRefusal, toProblem } from "./answer/problem.ts";
-import { requestIdOf } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
-import { limiter } from "./admission/rate-limit.ts";
+import { isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
+import { logRequest, requestIdOf } from "./request-log.ts";
 import { PathRouter } from "./router.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 import { warner } from "./warnings.ts";
 
 type App = Hono<Environment>;
 
-/** The whole service as one app: the same on every runtime. */
+/** Makes the whole service as one app, the same on every runtime. */
 export function createApp(given: AppOptions): App {
   const router = new PathRouter();
   const app: App = new HonoBase<Environment>({ router });
   const writability = { takesWrites: true };
   const feed = newFeed(given);
-  const executor = telling(given.executor, () => {
+  const executor = notifyingOfWrites(given.executor, () => {
     writability.takesWrites = true;
     feed.wake();
     given.onWrite?.();
@@ -52,10 +51,10 @@ export function createApp(given: AppOptions): App {
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
-  const handlers = handlersOf(options, feed);
+  const handlers = makeHandlers(options, feed);
   for (const [group, routes] of Object.entries<Operations>(contract.allRoutes)) {
     for (const [name, route] of Object.entries(routes)) {
-      // The type of all handlers has proved that there is one of the right type for each route.
+      // AllHandlers has proved that each route has a handler of the right type.
       const handler = (handlers as AnyHandlers)[group]![name]!;
       const role = roleOf(route);
       const make = () => endpoint(route, role, handler, options, admission);
@@ -67,18 +66,18 @@ export function createApp(given: AppOptions): App {
     }
   }
   mountSystemRoutes(app, options, writability);
-  app.notFound((c) => answerUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
+  app.notFound((c) => respondUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
     const requestId = c.get("requestId") ?? newUuid();
-    const answer = toProblem(error, requestId, c.get("headers"));
-    // A refusal with a cause, such as a damaged database, is a failure to be seen to.
+    const response = toProblem(error, requestId, c.get("headers"));
+    // A refusal with a cause, such as a damaged database, needs an operator.
     if (!isRefusal(error) || error.cause !== undefined) {
       options.log({ level: "error", message: "A request failed.", requestId, error });
-    } else if (answer.status === 503) {
+    } else if (response.status === 503) {
       if (error instanceof Refusal && error.code === "unavailable") writability.takesWrites = false;
       warn(error.message, requestId, error instanceof Refusal ? error.reason : undefined);
     }
-    return answer;
+    return response;
   });
   return app;
 }
@@ -86,8 +85,8 @@ export function createApp(given: AppOptions): App {
 type Operations = Readonly<Record<string, contract.Operation>>;
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Environment>>>>>;
 
-/** The handlers of every group of routes: a group without them does not compile. */
-const handlersOf = (options: AppSettings, feed: Feed): AllHandlers => ({
+/** Makes the handlers of every group of routes: a group without them does not compile. */
+const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   ...catalogHandlers,
   apiKey: apiKeyHandlers(options),
   audit: auditHandlers(options),
@@ -110,8 +109,8 @@ type AllHandlers = {
   readonly [Group in keyof typeof contract.allRoutes]: Handlers<(typeof contract.allRoutes)[Group]>;
 };
 
-/** The executor, which also tells of each command that was not refused. */
-const telling = (executor: Executor, onWrite: () => void): Executor => ({
+/** Wraps the executor so that each command that was not refused is reported. */
+const notifyingOfWrites = (executor: Executor, onWrite: () => void): Executor => ({
   ...executor,
   run: async (attempt) => {
     const answer = await executor.run(attempt);
@@ -120,11 +119,11 @@ const telling = (executor: Executor, onWrite: () => void): Executor => ({
   },
 });
 
-/** Lets pages of these origins ask from a browser; a preflight carries no key and needs none. */
+/** Allows pages of these origins to call from a browser; a preflight needs no key. */
 const corsFor = (origins: readonly string[]) =>
   cors({
     origin: origins.includes("*") ? "*" : [...origins],
-    allowMethods: methods,
+    allowMethods: routeMethods,
     allowHeaders: [
       "Authorization",
       "Content-Type",
@@ -143,24 +142,24 @@ const corsFor = (origins: readonly string[]) =>
     maxAge: 7200,
   });
 
-/** The spec prints one path with a space in it: both spellings work. */
+/** Returns the spellings of a path: the spec prints one with a space, and both work. */
 const spellingsOf = (path: string): string[] =>
   path === "/api/BomSlot/ClearProperty" ? [path, "/api/Bom Slot/ClearProperty"] : [path];
 
-const methods = ["GET", "POST", "PUT", "DELETE"];
+const routeMethods = ["GET", "POST", "PUT", "DELETE"];
 
-function answerUnknown(app: App, method: string, path: string, requestId: string): Response {
-  const allowed = methods.filter(
-    // What runs before every route, such as the log, is found at any path.
+function respondUnknown(app: App, method: string, path: string, requestId: string): Response {
+  const allowed = routeMethods.filter(
+    // Middleware, such as the request log, matches any path.
     (other) =>
       other !== method &&
-      app.router.match(other, path)[0].some(([[, found]]) => found.method !== METHOD_NAME_ALL),
+      app.router.match(other, path)[0].some(([[, route]]) => route.method !== METHOD_NAME_ALL),
   );
   const refusal =
     allowed.length > 0
       ? new RequestRefusal(
           "method_not_allowed",
-          `${shortened(path)} takes ${allowed.join(", ")}.`,
+          `${shortened(path)} supports ${allowed.join(", ")}.`,
           {},
           { Allow: allowed.join(", ") },
         )

@@ -1,6 +1,6 @@
 /**
- * The API reference: one page and one script, both served from here. The script is Scalar's own
- * bundle; nothing is asked of any other host, fonts, telemetry and assistants included.
+ * The API reference: one page and two scripts. The standalone script is Scalar's own bundle. The
+ * page loads nothing from other hosts: no fonts, no telemetry, no assistants.
  */
 export const docsPage = `<!doctype html>
 <html lang="en">

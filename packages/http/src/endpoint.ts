@@ -2,23 +2,23 @@ import { type Operation, type OperationId, roles } from "@asbuilt/contract";
 import { type Principal, Refusal, type Role } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
-import { answerHeaders } from "./answer/answer-headers.ts";
+import type { Limiter } from "./admission/limiter.ts";
+import { overloadRefusal } from "./admission/overload.ts";
+import { paramsStep } from "./body/params-step.ts";
+import { externalRefsOf, idempotencyOf } from "./body/repeated.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment } from "./environment.ts";
-import { tooMuch } from "./admission/overload.ts";
-import { isUnread } from "./answer/problem.ts";
-import { paramsStep } from "./body/params-step.ts";
-import type { Limiter } from "./admission/rate-limit.ts";
-import { externalRefsOf, idempotencyOf } from "./body/repeated.ts";
-import { requestIdOf } from "./request-id.ts";
+import { requestIdOf } from "./request-log.ts";
+import { isUnread } from "./response/problem.ts";
+import { responseHeaders } from "./response/response-headers.ts";
 
-/** What each request is admitted by. */
+/** The checks that admit a request. */
 export interface Admission {
   readonly keys: Authenticator;
   readonly limiter: Limiter | undefined;
 }
 
-/** Makes a route and its handler one function: who asks, may they, what do they send, do it. */
+/** Combines a route and its handler into one function: admission, key, role, input, handler. */
 export function endpoint(
   route: Operation,
   role: Role,
@@ -33,10 +33,10 @@ export function endpoint(
 
   return async (c, next) => {
     const requestId = requestIdOf(c);
-    const headers: Record<string, string> = { ...answerHeaders, "X-Request-Id": requestId };
+    const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
     c.set("requestId", requestId);
     c.set("headers", headers);
-    if (isWrite && options.executor.isFull()) throw tooMuch();
+    if (isWrite && options.executor.isFull()) throw overloadRefusal();
     const authorization = c.req.header("Authorization");
     const addressOf = () => options.limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);
@@ -61,7 +61,7 @@ export function endpoint(
       });
       return await handler(c, next);
     } catch (error) {
-      const refusal = isUnread(error) ? await whyInvalid(keys, principal, error) : error;
+      const refusal = isUnread(error) ? await unlessKeyInvalid(keys, principal, error) : error;
       if (refusal instanceof Refusal && refusal.code === "unauthorized") {
         await keys.reject(authorization, addressOf);
       }
@@ -70,17 +70,20 @@ export function endpoint(
   };
 }
 
-/** Whoever has no valid key learns nothing else: a request refused unread has not asked for it. */
-async function whyInvalid(keys: Authenticator, principal: Principal, error: unknown) {
+/**
+ * Replaces a refusal by that of the key if the key is invalid: a client without a valid key learns
+ * nothing else. HTTP refused before any load that would have read the key.
+ */
+async function unlessKeyInvalid(keys: Authenticator, principal: Principal, refusal: unknown) {
   try {
     await keys.requireValid(principal);
-    return error;
-  } catch (invalid) {
-    return invalid;
+    return refusal;
+  } catch (keyRefusal) {
+    return keyRefusal;
   }
 }
 
-/** The least role for an operation; one without a role can't be served. */
+/** Returns the lowest role for an operation; throws for an operation without one. */
 export function roleOf({ operationId }: Operation): Role {
   const least = roles[operationId as OperationId];
   if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);

@@ -1,24 +1,28 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
+import type { Context as CoreContext, Executor, Principal, Sha256 } from "@asbuilt/core";
+import type { Context } from "hono";
 import type { Limits } from "./admission/rate-limit.ts";
 import type { Calling } from "./webhooks/call.ts";
-import type { Context as CoreContext, Executor, Principal, Sha256 } from "@asbuilt/core";
 
-/** What a handler finds in the context by name; `c.var` would copy all of it each time. */
+/** The variables of a request. Handlers read one by its name: `c.var` copies all of them. */
 export interface Environment {
   Variables: {
     context: CoreContext;
     requestId: string;
-    /** The headers of the answer, whatever it will be. */
+    /** The headers of the response, whether it is a record or a problem. */
     headers: Record<string, string>;
   };
 }
 
-/** One handler for each route of a group: a missing one, or a wrong field, does not compile. */
+/** A request as Hono passes it to a handler. */
+export type RequestContext = Context<Environment>;
+
+/** One handler for each route of a group: a missing handler, or a wrong field, does not compile. */
 export type Handlers<Routes extends Readonly<Record<string, RouteConfig>>> = {
   readonly [Name in keyof Routes]: RouteHandler<Routes[Name], Environment>;
 };
 
-/** One line of the log, as data; the app gives it its form. */
+/** One line of the log, as data; the app formats it. */
 export interface LogEntry {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
@@ -26,46 +30,46 @@ export interface LogEntry {
   readonly [detail: string]: unknown;
 }
 
-/** What the wiring of a runtime hands to the app. */
+/** The parts and settings that a runtime gives to the app. */
 export interface AppOptions {
   readonly executor: Executor;
-  /** Milliseconds since 1970 in UTC. */
+  /** Returns milliseconds since 1970 in UTC. */
   readonly now: () => number;
   readonly log: (entry: LogEntry) => void;
   /** Whether each request is logged, at the level debug. */
   readonly logsRequests?: boolean | undefined;
-  /** The first administrator's key, where the configuration gives one. */
+  /** The first administrator's key, if the configuration has one. */
   readonly adminKey?: string | undefined;
-  /** How often keys and addresses may ask; without it nothing is counted. */
+  /** The limits on the requests of keys and addresses; without them nothing is counted. */
   readonly limits?: Limits | undefined;
-  /** The origins whose pages may ask from a browser, `*` for any; none unless configured. */
+  /** The origins whose pages may call the API from a browser, `*` for any; none by default. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** The base URI of events, by which systems that follow several plants tell them apart. */
+  /** The source URI of events; systems that follow several plants tell them apart by it. */
   readonly eventSource?: string | undefined;
-  /** What the identifiers of EPCIS events begin with where they are not those of GS1. */
+  /** The base of those EPCIS identifiers that are not GS1's. */
   readonly epcisBase?: string | undefined;
   /**
-   * Whether one request may wait for what another one has asked for: on Node, not on Workers, where
-   * each is an invocation of its own.
+   * Whether one request may wait for a read of another one: on Node, not on Workers, where each is
+   * an invocation of its own.
    */
   readonly sharesReads?: boolean | undefined;
-  /** How other systems are called; without it, nobody is. */
+  /** How to call other systems; without it, none is called. */
   readonly calling?: Calling | undefined;
-  /** Called when a command has run that may have written: one that only reads never calls it. */
+  /** Called after each command that can have written; a command that only reads never calls it. */
   readonly onWrite?: (() => void) | undefined;
-  /** Ends all streams of events, when the service stops. */
+  /** Ends all event streams when the service stops. */
   readonly stopping?: AbortSignal | undefined;
-  /** Who acts, where the app is called within the process by whoever runs it: no key is asked. */
+  /** Who acts, if the app is called inside its own process: no request then needs a key. */
   readonly principal?: Principal | undefined;
-  /** How the runtime hashes; without it by Web Crypto. */
+  /** The runtime's hash function; Web Crypto by default. */
   readonly sha256?: Sha256 | undefined;
-  /** Which public keys may have signed the seals; without it, or where it finds none, any. */
+  /** Returns the public keys that may have signed seals; without it, or if undefined, any may. */
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
-  /** The document, or a file of the docs page; undefined where there is none of that name. */
+  /** Returns the OpenAPI document or a file of the docs page; undefined if it has no such file. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }
 
-/** What was handed to the app, with its own choice where there was none. */
+/** The options of an app with the defaults filled in. */
 export interface AppSettings extends AppOptions {
   readonly sha256: Sha256;
 }

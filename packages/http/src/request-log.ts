@@ -1,16 +1,24 @@
-import type { MiddlewareHandler } from "hono";
+import { newUuid } from "@asbuilt/core";
+import type { Context, MiddlewareHandler } from "hono";
 import type { AppOptions, Environment } from "./environment.ts";
 
-/** Logs each request once it is answered: what was asked, and nothing of headers or bodies. */
+/** Returns the client's own request id if it is plain, else a new one. */
+export const requestIdFrom = (given: string | undefined): string =>
+  given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : newUuid();
+
+/** Returns the id of a request. */
+export const requestIdOf = (c: Context): string => requestIdFrom(c.req.header("X-Request-Id"));
+
+/** Logs each request when its response is ready: neither headers nor bodies. */
 export const logRequest =
   ({ log }: AppOptions): MiddlewareHandler<Environment> =>
   async (c, next) => {
-    // Unlike the clock, this is never set back.
+    // Unlike the clock, this never goes back.
     const start = performance.now();
     await next();
     log({
       level: "debug",
-      message: "Answered.",
+      message: "Request completed.",
       requestId: c.res.headers.get("X-Request-Id") ?? "",
       method: c.req.method,
       path: c.req.path,

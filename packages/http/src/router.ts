@@ -3,27 +3,26 @@ import type { Result, Router } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import type { H, RouterRoute } from "hono/types";
 
-/** A handler, and where it stands. */
-type Placed = [H, RouterRoute];
+/** A handler and its route. */
+type RoutedHandler = [H, RouterRoute];
 
-/** What answers at one path, and all that a request to it goes through once one has come. */
-interface Fixed {
+/** The handler of one path without parameters, and its match once a request was there. */
+interface FixedPath {
   readonly make: () => Handler;
-  found?: Result<Placed>;
+  match?: Result<RoutedHandler>;
 }
 
 /**
- * Hono's router for an app whose paths are fixed, but for a few: those are looked up as they are
- * written, and their handlers are made when they are first asked for. A Worker makes the app anew at
- * each start, and a start answers one request. All other paths, and what stands before every path,
- * Hono's own trie finds; what it finds comes first.
+ * Hono's router for an app with mostly fixed paths. It finds those by their text, and makes their
+ * handlers on first use: a Worker makes the app at each start, and a start serves one request.
+ * Hono's own trie finds all other paths, and the middleware, which runs first.
  */
-export class PathRouter implements Router<Placed> {
+export class PathRouter implements Router<RoutedHandler> {
   readonly name = "PathRouter";
-  readonly #fixed = new Map<string, Map<string, Fixed>>();
-  readonly #others = new TrieRouter<Placed>();
+  readonly #fixed = new Map<string, Map<string, FixedPath>>();
+  readonly #others = new TrieRouter<RoutedHandler>();
 
-  /** Places a handler at a path without parameters; a method is written large or small. */
+  /** Adds a handler at a path without parameters; the method can be in upper or lower case. */
   fix(method: string, path: string, make: () => Handler): void {
     const name = method.toUpperCase();
     const paths = this.#fixed.get(name);
@@ -31,21 +30,21 @@ export class PathRouter implements Router<Placed> {
     else this.#fixed.set(name, new Map([[path, { make }]]));
   }
 
-  add(method: string, path: string, placed: Placed): void {
-    this.#others.add(method, path, placed);
+  add(method: string, path: string, handler: RoutedHandler): void {
+    this.#others.add(method, path, handler);
   }
 
-  match(method: string, path: string): Result<Placed> {
+  match(method: string, path: string): Result<RoutedHandler> {
     const fixed = this.#fixed.get(method)?.get(path);
     if (!fixed) return this.#others.match(method, path);
-    return (fixed.found ??= this.#withOthers(method, path, fixed.make()));
+    return (fixed.match ??= this.#withOthers(method, path, fixed.make()));
   }
 
-  #withOthers(method: string, path: string, handler: Handler): Result<Placed> {
-    // Of the two forms that there are, a trie's has the parameters of a path themselves.
-    const [others] = this.#others.match(method, path) as [Step[]];
+  #withOthers(method: string, path: string, handler: Handler): Result<RoutedHandler> {
+    // Of Hono's two forms of a match, a trie returns the one that holds the parameters themselves.
+    const [others] = this.#others.match(method, path) as [MatchedHandler[]];
     return [[...others, [[handler, { basePath: "/", path, method, handler }], {}]]];
   }
 }
 
-type Step = [Placed, Record<string, string>];
+type MatchedHandler = [RoutedHandler, Record<string, string>];

@@ -1,35 +1,35 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import { plainSql } from "@asbuilt/core/database";
-import { answerHeaders, pageHeaders } from "./answer/answer-headers.ts";
+import { responseHeaders, pageHeaders } from "./response/response-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 
-/** Whether the database took the last write that was tried. */
+/** Whether the database accepted the last write. */
 export interface Writability {
   takesWrites: boolean;
 }
 
-/** What needs no key: health, the document, the docs page and the pages that explain problems. */
+/** Adds the routes that need no key: health, OpenAPI document, docs page and problem pages. */
 export function mountSystemRoutes(
   app: Hono<Environment>,
   options: AppOptions,
   writability: Writability,
 ): void {
   const { asset, executor, log } = options;
-  app.get("/healthz", (c) => c.json({ status: "ok" }, 200, answerHeaders));
+  app.get("/healthz", (c) => c.json({ status: "ok" }, 200, responseHeaders));
   app.get("/readyz", async (c) => {
     try {
       await executor.read([plainSql("select 1")]);
       const status = writability.takesWrites ? "ready" : "read-only";
-      return c.json({ status }, 200, answerHeaders);
+      return c.json({ status }, 200, responseHeaders);
     } catch (error) {
       log({ level: "warn", message: "The database is not ready.", error });
-      return c.json({ status: "unavailable" }, 503, { ...answerHeaders, "Retry-After": "1" });
+      return c.json({ status: "unavailable" }, 503, { ...responseHeaders, "Retry-After": "1" });
     }
   });
-  const ofType = (type: string) => ({ ...answerHeaders, "Content-Type": type });
-  // The document is large, and would be part of what a Worker reads at each start.
+  const ofType = (type: string) => ({ ...responseHeaders, "Content-Type": type });
+  // The document is large: in the bundle, a Worker would read it at each start.
   app.get("/openapi.json", async (c) => {
     const file = await asset("openapi.json");
     return file ? c.newResponse(file.body, 200, ofType("application/json")) : c.notFound();
@@ -39,7 +39,7 @@ export function mountSystemRoutes(
   app.get("/docs/standalone.js", async (c) => {
     const file = await asset("standalone.js");
     if (!file) return c.notFound();
-    const headers = new Headers({ ...answerHeaders, "Cache-Control": "public, max-age=3600" });
+    const headers = new Headers({ ...responseHeaders, "Cache-Control": "public, max-age=3600" });
     for (const [name, value] of file.headers) headers.set(name, value);
     return c.newResponse(file.body, 200, Object.fromEntries(headers));
   });
@@ -48,20 +48,20 @@ export function mountSystemRoutes(
     if (!Object.hasOwn(problemKinds, code)) return c.notFound();
     const { title, status, explanation } = problemKinds[code as ProblemCode];
     if (!c.req.header("Accept")?.includes("text/html")) {
-      return c.json({ code, status, title, explanation }, 200, answerHeaders);
+      return c.json({ code, status, title, explanation }, 200, responseHeaders);
     }
     return c.html(problemPage(code, `${status} ${title}`, explanation), 200, pageHeaders);
   });
 }
 
-// Every text of the page is from the contract's own table: there is nothing to escape.
+// All texts of the page come from the contract's own table: none needs escaping.
 const problemPage = (code: string, title: string, explanation: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>asbuilt: ${code}</title><link rel="icon" href="data:,"></head>
 <body>
 <h1>${title}</h1>
 <p>${explanation.replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
-<p>Its code is <code>${code}</code>. The <a href="/docs">API reference</a> has the rest.</p>
+<p>Problem code: <code>${code}</code>. See the <a href="/docs">API reference</a> for details.</p>
 </body>
 </html>
 `;

@@ -1,29 +1,29 @@
 import type { AppOptions } from "./environment.ts";
 
-/** How often the same warning is written at most. */
-const everyMs = 1000;
+/** The same warning is logged once in this time. */
+const warningIntervalMs = 1000;
 
 /**
- * Warns of what the client can't help, with what is behind it: at once, and then once a second with
- * how many there were.
+ * Returns a function that logs problems which the client can't fix, with their reason. It logs the
+ * first warning immediately, and then one a second with the number of those it left out.
  */
 export function warner({ log, now }: AppOptions) {
-  const warned = new Map<string, { since: number; more: number }>();
+  const warned = new Map<string, { since: number; suppressed: number }>();
   return (message: string, requestId: string, reason?: string) => {
     const at = now();
     const last = warned.get(message);
-    // Where the clock was set back, nobody knows how long it has been.
-    if (last && at >= last.since && at - last.since < everyMs) {
-      last.more++;
+    // If the clock was set back, the time since the last warning is unknown.
+    if (last && at >= last.since && at - last.since < warningIntervalMs) {
+      last.suppressed++;
       return;
     }
-    warned.set(message, { since: at, more: 0 });
+    warned.set(message, { since: at, suppressed: 0 });
     log({
       level: "warn",
       message,
       requestId,
       ...(reason === undefined ? {} : { reason }),
-      ...(last?.more ? { alsoBefore: last.more } : {}),
+      ...(last?.suppressed ? { suppressed: last.suppressed } : {}),
     });
   };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { foldedSpelling } from "@asbuilt/http";
+import { canonicalSpelling } from "@asbuilt/http";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { isJson } from "./is-json.ts";
@@ -50,7 +50,7 @@ function readCsv(text: string, route: ImportRoute): ImportRow[] {
     return [{ line: header.line, error: `The column ${twice} is there twice.` }];
   }
   const types = fieldTypes(route);
-  const columns = header.cells.map((name) => ({ name, types: types.get(foldedSpelling(name)) }));
+  const columns = header.cells.map((name) => ({ name, types: types.get(canonicalSpelling(name)) }));
   return records.map((record) => {
     if ("error" in record) return record;
     const { line, cells } = record;
@@ -118,8 +118,8 @@ function fieldTypes({ request }: ImportRoute): Map<string, Types> {
   const document = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   for (const option of options(document, document)) {
     for (const [name, field] of Object.entries(option.properties ?? {})) {
-      const known = types.get(foldedSpelling(name)) ?? new Set<string>();
-      types.set(foldedSpelling(name), known);
+      const known = types.get(canonicalSpelling(name)) ?? new Set<string>();
+      types.set(canonicalSpelling(name), known);
       // A schema may be a mere true or false, which says nothing of types.
       if (typeof field === "boolean") continue;
       const named = options(field, document).flatMap(({ type }) => type ?? []);

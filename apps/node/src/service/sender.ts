@@ -2,7 +2,13 @@ import { lookup as lookUp } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { addressGuard, callTimeoutMs, type Outcome, type Send, type Targets } from "@asbuilt/http";
+import {
+  addressGuard,
+  callTimeoutMs,
+  type SendResult,
+  type Send,
+  type Targets,
+} from "@asbuilt/http";
 import { reasonOf } from "../terminal/user-error.ts";
 
 /** How long receivers may still take to answer once the service is told to stop. */
@@ -22,7 +28,7 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: A
     const host = hostname.replace(/^\[|\]$/g, "");
     const forbidden = isIP(host) ? whyNot(host) : undefined;
     if (forbidden !== undefined) return { error: forbidden };
-    return new Promise<Outcome>((resolve, reject) => {
+    return new Promise<SendResult>((resolve, reject) => {
       const request = protocol === "https:" ? requestHttps : requestHttp;
       const call = request(url, {
         method: "POST",

@@ -1,24 +1,25 @@
 import { findKey, makeAdminKey, type Principal, requireKey, type Role } from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
+import { RequestRefusal } from "../response/problem.ts";
 import { failedAttempts } from "./failed-attempts.ts";
-import { RequestRefusal } from "../answer/problem.ts";
 
-/** How many keys are remembered. A key's validity is not: each request's own load rereads it. */
-const remembered = 10_000;
+/** Only who has a key is remembered. Each request's own load reads again whether it is valid. */
+const rememberedKeysMax = 10_000;
 
-/** Knows who sends a request by its key. */
+/** Identifies the sender of a request by its key. */
 export interface Authenticator {
   /**
-   * Finds who has the key of this `Authorization`. Refuses `unauthorized` where nobody has, and
-   * `rate_limited` where too many such keys came from the address: a known key is never kept off.
+   * Returns who has the key in `Authorization`. Refuses `unauthorized` if nobody has it, and
+   * `rate_limited` if the address sent too many such keys. A known key is never blocked.
    */
   identify(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
-  /** Reads anew whether the key is valid; refuses (`unauthorized`) one that is not. */
+  /** Reads again whether the key is valid; refuses (`unauthorized`) an invalid one. */
   requireValid(principal: Principal): Promise<void>;
   /** Forgets a key that is no longer valid, and counts the attempt. */
   reject(authorization: string | undefined, addressOf: () => string): Promise<void>;
 }
 
+/** Returns the authenticator of an app; an app with a principal of its own checks no keys. */
 export function authenticator(options: AppSettings): Authenticator {
   const { executor, adminKey, now, principal: embedded, limits, sha256 } = options;
   if (embedded) {
@@ -28,10 +29,10 @@ export function authenticator(options: AppSettings): Authenticator {
   const principals = new Map<string, Principal>();
   const failed = failedAttempts(limits, now);
 
-  const look = async (key: string): Promise<Principal | undefined> => {
+  const findPrincipal = async (key: string): Promise<Principal | undefined> => {
     const hash = await sha256(key, "hex");
     const found = await findKey(executor, hash);
-    if (found || adminKey === undefined || !isSame(hash, await sha256(adminKey, "hex")))
+    if (found || adminKey === undefined || !isSameDigest(hash, await sha256(adminKey, "hex")))
       return found;
     return makeAdminKey(executor, hash, now);
   };
@@ -44,13 +45,13 @@ export function authenticator(options: AppSettings): Authenticator {
       }
       const known = principals.get(key);
       if (known) return known;
-      failed.requireFew(addressOf());
-      const found = await look(key);
+      failed.requireUnblocked(addressOf());
+      const found = await findPrincipal(key);
       if (!found) {
         await failed.count(addressOf());
         throw new RequestRefusal("unauthorized", "The key is not known.");
       }
-      if (principals.size >= remembered) principals.clear();
+      if (principals.size >= rememberedKeysMax) principals.clear();
       principals.set(key, found);
       return found;
     },
@@ -67,7 +68,7 @@ const keyIn = (authorization: string | undefined): string | undefined =>
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, engineer: 2, admin: 3 };
 
-/** Refuses (`forbidden`) a principal whose role is below the one that the operation needs. */
+/** Refuses (`forbidden`) a principal whose role is below the role of the operation. */
 export function requireRole(principal: Principal, role: Role): void {
   if (ranks[principal.role] >= ranks[role]) return;
   throw new RequestRefusal(
@@ -76,8 +77,8 @@ export function requireRole(principal: Principal, role: Role): void {
   );
 }
 
-// Comparing digests digit for digit takes the same time wherever the keys differ.
-function isSame(one: string, other: string): boolean {
+// Compares every digit, so that its time does not show where the keys differ.
+function isSameDigest(one: string, other: string): boolean {
   let difference = 0;
   for (let index = 0; index < one.length; index++) {
     difference |= one.charCodeAt(index) ^ other.charCodeAt(index);

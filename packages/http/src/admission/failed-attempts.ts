@@ -1,35 +1,36 @@
-import { type Limits, networkOf, refusalOf, windowS } from "./rate-limit.ts";
+import { rateLimited } from "./limiter.ts";
+import { type Limits, networkOf, windowS } from "./rate-limit.ts";
 
-/** Keeps off who sends keys that are not valid, before anything is looked up for them. */
+/** Blocks addresses that send invalid keys, before anything is read for them. */
 export interface FailedAttempts {
-  /** Refuses (`rate_limited`) an address that has sent too many of them. */
-  requireFew(address: string): void;
-  /** Counts one more; refuses (`rate_limited`) the first that is too many. */
+  /** Refuses (`rate_limited`) a blocked address. */
+  requireUnblocked(address: string): void;
+  /** Counts one failed attempt; refuses (`rate_limited`) the first that exceeds the limit. */
   count(address: string): Promise<void>;
 }
 
-/** How many addresses are remembered as kept off. */
-const mostRemembered = 10_000;
+const blockedAddressesMax = 10_000;
 
+/** Returns the failed attempts of an app; without a limit on them it blocks no address. */
 export function failedAttempts(limits: Limits | undefined, now: () => number): FailedAttempts {
   const limit = limits?.failures;
-  if (!limit) return { requireFew: () => {}, count: () => Promise.resolve() };
-  // A limit may not tell how it stands without counting, and a valid key is no attempt.
-  const offUntil = new Map<string, number>();
+  if (!limit) return { requireUnblocked: () => {}, count: () => Promise.resolve() };
+  // Some limits can't be read without counting, and a valid key must not count.
+  const blockedUntil = new Map<string, number>();
   return {
-    requireFew: (address) => {
-      const leftMs = (offUntil.get(networkOf(address)) ?? 0) - now();
-      // Nobody is kept off for longer than a window: where it says so, the clock was set back.
+    requireUnblocked: (address) => {
+      const leftMs = (blockedUntil.get(networkOf(address)) ?? 0) - now();
+      // A block lasts one window at most: a longer one means that the clock was set back.
       if (leftMs <= 0 || leftMs > windowS * 1000) return;
-      throw refusalOf("failures", limit, { resetS: Math.ceil(leftMs / 1000) });
+      throw rateLimited("failures", limit, { resetS: Math.ceil(leftMs / 1000) });
     },
     count: async (address) => {
       const network = networkOf(address);
       const { isWithin, resetS = windowS } = await limit.count(network);
       if (isWithin) return;
-      if (offUntil.size >= mostRemembered) offUntil.clear();
-      offUntil.set(network, now() + resetS * 1000);
-      throw refusalOf("failures", limit, { resetS });
+      if (blockedUntil.size >= blockedAddressesMax) blockedUntil.clear();
+      blockedUntil.set(network, now() + resetS * 1000);
+      throw rateLimited("failures", limit, { resetS });
     },
   };
 }

@@ -1,74 +1,74 @@
 import { distance } from "fastest-levenshtein";
-import { type FieldError, mostErrors } from "../answer/invalid.ts";
-import { jsonPointer } from "./json-pointer.ts";
-import { foldedSpelling, type KeyPlan, type KnownKey } from "./known-keys.ts";
+import { type FieldError, fieldErrorsMax, jsonPointer } from "./field-error.ts";
+import { canonicalSpelling, type KnownKey, type KnownKeys } from "./known-keys.ts";
 import type { JsonObject, JsonValue } from "./strict-json.ts";
 
-export { compileKeys, type KeyPlan } from "./known-keys.ts";
+export { compileKnownKeys, type KnownKeys } from "./known-keys.ts";
 
-/** Longer keys match nothing, however many spaces make them up. */
-const SPELLING_MAX = 128;
-const SPELLINGS_PER_KEY = 8;
-const NO_ERRORS: readonly FieldError[] = Object.freeze([]);
+/** A longer key matches nothing, however many of its characters are spaces. */
+const keyCharsMax = 128;
+const otherSpellingsPerKeyMax = 8;
+const noErrors: readonly FieldError[] = Object.freeze([]);
 
 /**
- * Gives every known key its canonical spelling, whatever its case, spaces, `_` and `-`, at every
- * depth. The keys that a schema doesn't know, or that are given twice, come back as errors, at
- * most 100. A value that is canonical already is answered as it is.
+ * Gives every known key the name in the schema, at every depth, whatever its case, spaces, `_` and
+ * `-`. Unknown keys and keys given twice are returned as errors, at most 100. A body whose keys are
+ * canonical already is returned unchanged.
  */
-export function foldKeys(
-  plan: KeyPlan | undefined,
+export function toCanonicalKeys(
+  knownKeys: KnownKeys | undefined,
   value: JsonValue,
 ): { value: JsonValue; errors: readonly FieldError[] } {
-  if (isCanonical(plan, value)) return { value, errors: NO_ERRORS };
-  const folder = new Folder();
-  return { value: folder.fold(plan, value), errors: folder.errors };
+  if (isCanonical(knownKeys, value)) return { value, errors: noErrors };
+  const renamer = new KeyRenamer();
+  return { value: renamer.rename(knownKeys, value), errors: renamer.errors };
 }
 
-/** The common case, apart from the folding so that it allocates nothing. */
-function isCanonical(plan: KeyPlan | undefined, value: JsonValue | undefined): boolean {
-  if (plan === undefined || typeof value !== "object" || value === null) return true;
+/** The common case, separate from the renaming so that it allocates nothing. */
+function isCanonical(knownKeys: KnownKeys | undefined, value: JsonValue | undefined): boolean {
+  if (knownKeys === undefined || typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) {
-    if (plan.items === undefined) return true;
-    for (const item of value) if (!isCanonical(plan.items, item)) return false;
+    if (knownKeys.ofItems === undefined) return true;
+    for (const item of value) if (!isCanonical(knownKeys.ofItems, item)) return false;
     return true;
   }
-  if (plan.known === undefined) return true;
+  if (knownKeys.byName === undefined) return true;
   for (const key in value) {
-    const known = plan.known.get(key);
-    if (known === undefined && (!plan.keepsUnknown || knownKey(plan, key))) return false;
-    if (!isCanonical(known ? known.plan : plan.kept, value[key])) return false;
+    const known = knownKeys.byName.get(key);
+    if (known === undefined && (!knownKeys.keepsUnknown || findKnownKey(knownKeys, key)))
+      return false;
+    if (!isCanonical(known ? known.inner : knownKeys.ofKept, value[key])) return false;
   }
   return true;
 }
 
-/** Builds the folded copy of one body, and collects what is wrong with its keys. */
-class Folder {
+/** Copies one body with canonical keys, and collects the errors in its keys. */
+class KeyRenamer {
   readonly errors: FieldError[] = [];
   private readonly path: (string | number)[] = [];
 
-  fold(plan: KeyPlan | undefined, value: JsonValue): JsonValue {
-    if (plan === undefined || typeof value !== "object" || value === null) return value;
-    if (!Array.isArray(value)) return plan.known ? this.object(plan, value) : value;
+  rename(knownKeys: KnownKeys | undefined, value: JsonValue): JsonValue {
+    if (knownKeys === undefined || typeof value !== "object" || value === null) return value;
+    if (!Array.isArray(value)) return knownKeys.byName ? this.object(knownKeys, value) : value;
     return value.map((item, index) => {
       this.path.push(index);
-      const folded = this.fold(plan.items, item);
+      const renamed = this.rename(knownKeys.ofItems, item);
       this.path.pop();
-      return folded;
+      return renamed;
     });
   }
 
-  private object(plan: KeyPlan, value: JsonObject): JsonObject {
+  private object(knownKeys: KnownKeys, value: JsonObject): JsonObject {
     const object: JsonObject = {};
     for (const [spelling, inner] of Object.entries(value)) {
-      // Nothing will be made of the body, and it may have a hundred thousand keys.
-      if (this.errors.length === mostErrors) break;
+      // The body is refused anyway, and it can have a hundred thousand keys.
+      if (this.errors.length === fieldErrorsMax) break;
       this.path.push(spelling);
-      const known = knownKey(plan, spelling);
+      const known = findKnownKey(knownKeys, spelling);
       const name = known?.name ?? spelling;
-      if (!known && !plan.keepsUnknown) this.refuse(unknownKey(plan, spelling));
+      if (!known && !knownKeys.keepsUnknown) this.refuse(unknownKeyDetail(knownKeys, spelling));
       else if (Object.hasOwn(object, name)) this.refuse(`This gives ${name} a second time.`);
-      else object[name] = this.fold(known ? known.plan : plan.kept, inner);
+      else object[name] = this.rename(known ? known.inner : knownKeys.ofKept, inner);
       this.path.pop();
     }
     return object;
@@ -79,48 +79,52 @@ class Folder {
   }
 }
 
-function knownKey(plan: KeyPlan, spelling: string): KnownKey | undefined {
-  const met = plan.known?.get(spelling) ?? plan.met.get(spelling);
-  if (met !== undefined || spelling.length > SPELLING_MAX) return met;
-  const known = plan.folded.get(foldedSpelling(spelling));
-  // Clients keep to one spelling. The bound is for those that don't, or mean harm.
-  if (known && plan.met.size < SPELLINGS_PER_KEY * plan.folded.size) plan.met.set(spelling, known);
+function findKnownKey(knownKeys: KnownKeys, spelling: string): KnownKey | undefined {
+  const { byName, bySpelling, byOtherSpelling } = knownKeys;
+  const seen = byName?.get(spelling) ?? byOtherSpelling.get(spelling);
+  if (seen !== undefined || spelling.length > keyCharsMax) return seen;
+  const known = bySpelling.get(canonicalSpelling(spelling));
+  // Most clients keep to one spelling. The bound is for the others, and for attackers.
+  if (known && byOtherSpelling.size < otherSpellingsPerKeyMax * bySpelling.size) {
+    byOtherSpelling.set(spelling, known);
+  }
   return known;
 }
 
-function unknownKey(plan: KeyPlan, spelling: string): string {
-  const nearest = spelling.length > SPELLING_MAX ? undefined : nearestKey(plan, spelling);
+function unknownKeyDetail(knownKeys: KnownKeys, spelling: string): string {
+  const nearest = spelling.length > keyCharsMax ? undefined : nearestKey(knownKeys, spelling);
   return nearest === undefined ? "Unknown field." : `Unknown field. Did you mean ${nearest}?`;
 }
 
-/** The known key that the fewest edits lead to, if they change two letters or a third of it. */
-function nearestKey(plan: KeyPlan, spelling: string): string | undefined {
-  const sought = foldedSpelling(spelling);
-  // What would be ignored is not what was meant.
-  const keys = [...plan.folded].filter(([, { isReadOnly }]) => !isReadOnly);
+/** Returns the known key with the fewest edits, if they change at most two letters or a third. */
+function nearestKey(knownKeys: KnownKeys, spelling: string): string | undefined {
+  const sought = canonicalSpelling(spelling);
+  // A client does not mean a key that is ignored.
+  const keys = [...knownKeys.bySpelling].filter(([, { isReadOnly }]) => !isReadOnly);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
-  for (const [folded, { name }] of keys) {
-    const edits = distance(sought, folded);
-    const most = Math.min(Math.max(2, folded.length / 3), sought.length / 2);
-    if (edits > most || edits >= fewest) continue;
+  for (const [canonical, { name }] of keys) {
+    const edits = distance(sought, canonical);
+    const editsMax = Math.min(Math.max(2, canonical.length / 3), sought.length / 2);
+    if (edits > editsMax || edits >= fewest) continue;
     fewest = edits;
     nearest = name;
   }
-  return nearest ?? keyAround(keys, sought);
+  return nearest ?? overlappingKey(keys, sought);
 }
 
-/** The key that has most in common with the sought one, if all of one is a third of the other. */
-function keyAround(keys: readonly [string, KnownKey][], sought: string): string | undefined {
-  let around: string | undefined;
-  // A shorter part is found in too many keys to mean one of them.
+/** Returns the key with the longest overlap: one contains the other, which is a third of it. */
+function overlappingKey(keys: readonly [string, KnownKey][], sought: string): string | undefined {
+  let found: string | undefined;
+  // A shorter part occurs in too many keys to identify one.
   let longest = 3;
-  for (const [folded, { name }] of keys) {
-    const [shorter, longer] = folded.length < sought.length ? [folded, sought] : [sought, folded];
+  for (const [canonical, { name }] of keys) {
+    const isShorter = canonical.length < sought.length;
+    const [shorter, longer] = isShorter ? [canonical, sought] : [sought, canonical];
     if (shorter.length <= longest || 3 * shorter.length < longer.length) continue;
     if (!longer.includes(shorter)) continue;
     longest = shorter.length;
-    around = name;
+    found = name;
   }
-  return around;
+  return found;
 }

@@ -1,33 +1,35 @@
-/** Every decimal of at most this many digits survives a double unchanged. */
-const DIGITS_SAFE = 15;
+/** A double keeps every decimal of at most 15 digits unchanged. */
+const exactDigitsMax = 15;
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** The place behind the JSON number that starts at `at`, or `at` itself if none does. */
+/** Returns the place after the JSON number that starts at `at`; `at` itself if none does. */
 export function numberEnd(text: string, at: number): number {
-  NUMBER.lastIndex = at;
-  return NUMBER.test(text) ? NUMBER.lastIndex : at;
+  numberPattern.lastIndex = at;
+  return numberPattern.test(text) ? numberPattern.lastIndex : at;
 }
 
 /**
- * What keeps a double from holding the JSON number `source`, as a sentence; undefined if
- * nothing does. `value` is the double that it reads as.
+ * Returns why a double can't hold the JSON number `source`, as a sentence; undefined if it can.
+ * `value` is `source` read as a double.
  */
 export function numberFault(source: string, value: number): string | undefined {
   if (!Number.isFinite(value)) return "This number is too large.";
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return "Integers range from -(2^53 - 1) to 2^53 - 1.";
   }
-  return isFaithful(source, value) ? undefined : "This number has more digits than are kept.";
+  return isFaithful(source, value)
+    ? undefined
+    : "This number has more digits than can be stored exactly.";
 }
 
-/** Whether a double prints the decimal that was written, whatever the notation. */
+/** Returns whether the double prints as the decimal in the source, in either notation. */
 function isFaithful(source: string, value: number): boolean {
-  if (source.length <= DIGITS_SAFE && !/e/i.test(source)) return true;
+  if (source.length <= exactDigitsMax && !/e/i.test(source)) return true;
   return scientific(source) === scientific(String(value));
 }
 
-/** A decimal without its sign, as its digits without outer zeros and the last one's power. */
+/** Returns a decimal's digits without sign and outer zeros, and the power of the last one. */
 function scientific(source: string): string {
   const [mantissa = "", exponent = "0"] = source.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

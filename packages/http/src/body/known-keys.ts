@@ -1,30 +1,31 @@
 import * as core from "zod/v4/core";
 
-/** A key of a schema: its canonical spelling and the plan of what it holds. */
+/** A key of a schema, and the keys of its value. */
 export interface KnownKey {
+  /** The key as the schema spells it. */
   readonly name: string;
-  readonly plan: KeyPlan | undefined;
-  /** Whether what a client says under it is ignored. */
+  readonly inner: KnownKeys | undefined;
+  /** Whether a client's value for it is ignored. */
   readonly isReadOnly: boolean;
 }
 
-/** What a schema says of the keys at one place of a body. */
-export interface KeyPlan {
-  /** The keys of an object here by canonical spelling; undefined leaves objects alone. */
-  known: Map<string, KnownKey> | undefined;
-  /** The same keys by folded spelling. */
-  folded: Map<string, KnownKey>;
-  /** The same keys by the other spellings that foldKeys has met, for folding is slow. */
-  met: Map<string, KnownKey>;
-  /** Whether a key that isn't known stays as it is, as in a record, or is refused. */
+/** The keys that a schema knows at one place of a body. */
+export interface KnownKeys {
+  /** The keys of an object here, by name; undefined leaves objects unchanged. */
+  byName: Map<string, KnownKey> | undefined;
+  /** The same keys by canonical spelling. */
+  bySpelling: Map<string, KnownKey>;
+  /** The same keys by other spellings seen so far: to make a spelling canonical is slow. */
+  byOtherSpelling: Map<string, KnownKey>;
+  /** Whether an unknown key is kept, as in a record, or refused. */
   keepsUnknown: boolean;
-  /** The plan of what a kept key holds. */
-  kept: KeyPlan | undefined;
-  /** The plan of the items of an array here. */
-  items: KeyPlan | undefined;
+  /** The keys in the value of a kept key. */
+  ofKept: KnownKeys | undefined;
+  /** The keys in the items of an array here. */
+  ofItems: KnownKeys | undefined;
 }
 
-type Schema = core.$ZodType;
+type BodySchema = core.$ZodType;
 
 /** The schemas that decide about keys; all others wrap these, or are scalars. */
 type HolderDef =
@@ -36,53 +37,53 @@ type HolderDef =
   | core.$ZodCustomDef
   | core.$ZodTransformDef;
 
-type Memo = { holders: ReadonlySet<HolderDef>; plan: KeyPlan }[];
+type Memo = { holders: ReadonlySet<HolderDef>; knownKeys: KnownKeys }[];
 
 /**
- * Compiles, once, what foldKeys needs to know of a schema; undefined if it holds no keys. A union
- * knows the keys of all its options. Throws, as a defect, if two keys of one place fold to the
- * same spelling, or if a schema is of a kind that bodies don't use.
+ * Compiles the known keys of a schema, once; undefined if it has none. A union knows the keys of
+ * all its options. Throws, as a defect, if two keys of one place have the same canonical spelling,
+ * or if bodies don't use schemas of this kind.
  */
-export function compileKeys(schema: Schema): KeyPlan | undefined {
-  return planOf([schema], []);
+export function compileKnownKeys(schema: BodySchema): KnownKeys | undefined {
+  return knownKeysOf([schema], []);
 }
 
-/** A key without its case, spaces, `_` and `-`. */
-export function foldedSpelling(key: string): string {
-  // ASCII letters only: toLowerCase alone would make a k of the Kelvin sign.
+/** Returns a key without its case, spaces, `_` and `-`. */
+export function canonicalSpelling(key: string): string {
+  // ASCII letters only: toLowerCase alone would turn the Kelvin sign into a k.
   return key.replace(/[ _-]+/g, "").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** The one plan of a place that several schemas describe, such as the options of a union. */
-function planOf(schemas: readonly Schema[], memo: Memo): KeyPlan | undefined {
+/** Returns the keys of a place that several schemas describe, such as the options of a union. */
+function knownKeysOf(schemas: readonly BodySchema[], memo: Memo): KnownKeys | undefined {
   const holders = new Set<HolderDef>();
-  const seen = new Set<Schema>();
+  const seen = new Set<BodySchema>();
   for (const schema of schemas) collectHolders(schema, holders, seen);
   if (holders.size === 0) return undefined;
   const made = memo.find((entry) => sameMembers(entry.holders, holders));
-  if (made) return made.plan;
-  const plan: KeyPlan = {
-    known: undefined,
-    folded: new Map(),
-    met: new Map(),
+  if (made) return made.knownKeys;
+  const knownKeys: KnownKeys = {
+    byName: undefined,
+    bySpelling: new Map(),
+    byOtherSpelling: new Map(),
     keepsUnknown: false,
-    kept: undefined,
-    items: undefined,
+    ofKept: undefined,
+    ofItems: undefined,
   };
-  // Remembered before it is filled, for a recursive schema comes back here.
-  memo.push({ holders, plan });
-  fill(plan, holders, memo);
-  return plan;
+  // Remembered before it is complete, because a recursive schema comes back here.
+  memo.push({ holders, knownKeys });
+  addKeys(knownKeys, holders, memo);
+  return knownKeys;
 }
 
 function sameMembers(a: ReadonlySet<HolderDef>, b: ReadonlySet<HolderDef>): boolean {
   return a.size === b.size && [...a].every((member) => b.has(member));
 }
 
-function fill(plan: KeyPlan, holders: ReadonlySet<HolderDef>, memo: Memo): void {
-  const fields = new Map<string, Schema[]>();
-  const kept: Schema[] = [];
-  const items: Schema[] = [];
+function addKeys(knownKeys: KnownKeys, holders: ReadonlySet<HolderDef>, memo: Memo): void {
+  const fields = new Map<string, BodySchema[]>();
+  const kept: BodySchema[] = [];
+  const items: BodySchema[] = [];
   let holdsObject = false;
   for (const def of holders) {
     if (def.type === "array") {
@@ -91,21 +92,21 @@ function fill(plan: KeyPlan, holders: ReadonlySet<HolderDef>, memo: Memo): void 
     }
     holdsObject = true;
     if (def.type === "object") addFields(fields, def.shape);
-    const rest = restOf(def);
-    if (rest) kept.push(rest);
-    if (rest || def.type !== "object") plan.keepsUnknown = true;
+    const keptValue = keptValueSchema(def);
+    if (keptValue) kept.push(keptValue);
+    if (keptValue || def.type !== "object") knownKeys.keepsUnknown = true;
   }
-  plan.items = planOf(items, memo);
-  plan.kept = planOf(kept, memo);
-  const leftAlone = fields.size === 0 && plan.keepsUnknown && plan.kept === undefined;
-  if (holdsObject && !leftAlone) plan.known = new Map();
+  knownKeys.ofItems = knownKeysOf(items, memo);
+  knownKeys.ofKept = knownKeysOf(kept, memo);
+  const leftAlone = fields.size === 0 && knownKeys.keepsUnknown && knownKeys.ofKept === undefined;
+  if (holdsObject && !leftAlone) knownKeys.byName = new Map();
   for (const [name, schemas] of fields) {
     const isReadOnly = schemas.every((field) => core.globalRegistry.get(field)?.["readOnly"]);
-    addKnown(plan, { name, plan: planOf(schemas, memo), isReadOnly });
+    addKnownKey(knownKeys, { name, inner: knownKeysOf(schemas, memo), isReadOnly });
   }
 }
 
-function addFields(fields: Map<string, Schema[]>, shape: core.$ZodShape): void {
+function addFields(fields: Map<string, BodySchema[]>, shape: core.$ZodShape): void {
   for (const [name, schema] of Object.entries(shape)) {
     const options = fields.get(name);
     if (options) options.push(schema);
@@ -113,26 +114,28 @@ function addFields(fields: Map<string, Schema[]>, shape: core.$ZodShape): void {
   }
 }
 
-function addKnown(plan: KeyPlan, key: KnownKey): void {
-  const spelling = foldedSpelling(key.name);
-  const other = plan.folded.get(spelling);
-  if (other) throw new Error(`The keys ${other.name} and ${key.name} of one schema fold alike.`);
-  plan.known?.set(key.name, key);
-  plan.folded.set(spelling, key);
+function addKnownKey(knownKeys: KnownKeys, key: KnownKey): void {
+  const spelling = canonicalSpelling(key.name);
+  const other = knownKeys.bySpelling.get(spelling);
+  if (other) {
+    throw new Error(`The keys ${other.name} and ${key.name} have the same canonical spelling.`);
+  }
+  knownKeys.byName?.set(key.name, key);
+  knownKeys.bySpelling.set(spelling, key);
 }
 
-/** The schema of the values of keys that are kept; undefined if unknown keys are refused. */
-function restOf(def: HolderDef): Schema | undefined {
+/** Returns the schema of the values of kept keys; undefined if unknown keys are refused. */
+function keptValueSchema(def: HolderDef): BodySchema | undefined {
   if (def.type === "record") return def.valueType;
   if (def.type !== "object" || def.catchall?._zod.def.type === "never") return undefined;
   return def.catchall;
 }
 
-/** Looks through wrappers and unions for the schemas that decide about keys. */
-function collectHolders(schema: Schema, holders: Set<HolderDef>, seen: Set<Schema>): void {
+/** Collects the schemas that decide about keys, inside wrappers and unions. */
+function collectHolders(schema: BodySchema, holders: Set<HolderDef>, seen: Set<BodySchema>): void {
   if (seen.has(schema)) return;
   seen.add(schema);
-  const visit = (inner: Schema) => collectHolders(inner, holders, seen);
+  const visit = (inner: BodySchema) => collectHolders(inner, holders, seen);
   // Not its getter, which may make a new schema at each call.
   if (schema instanceof core.$ZodLazy) return visit(schema._zod.innerType);
   // $ZodTypes is the closed union of all schemas that zod makes; $ZodType is only their base.
@@ -160,7 +163,7 @@ function collectHolders(schema: Schema, holders: Set<HolderDef>, seen: Set<Schem
     case "readonly":
       return visit(def.innerType);
     case "pipe":
-      // Of a pipe the client fills the input; what a preprocess makes of it, the output.
+      // The client fills the input of a pipe, but the output of a preprocess.
       return visit(def.in._zod.def.type === "transform" ? def.out : def.in);
     case "intersection":
     case "tuple":

@@ -1,49 +1,50 @@
-import { tooMuch } from "../admission/overload.ts";
+import { overloadRefusal } from "../admission/overload.ts";
 
-/** How much of the process's memory large bodies may take until they have come whole: 64 MiB. */
-const mostHeld = 64 * 1_048_576;
+/** Incomplete large bodies can take this much of the process's memory together: 64 MiB. */
+const reservedBytesMax = 64 * 1_048_576;
 
 /**
- * A body of which so long nothing has come is given up: a Worker's runtime ends what a client has
- * left midway without a word, so that nothing of it gives back what it took.
+ * A body that received nothing for this long loses its reservation. A Worker's runtime ends a
+ * request whose client left midway without notice, so that its code releases nothing.
  */
-const silentMs = 30_000;
+const silentMsMax = 30_000;
 
-let held = 0;
-/** When each body that holds some took last, the latest at the end. */
-const tookAt = new Map<Hold, number>();
+let reservedBytes = 0;
+/** When each body last reserved memory, the latest at the end. */
+const reservedAt = new Map<MemoryReservation, number>();
 
-/** What one body takes of it, as it comes. */
-export interface Hold {
-  /** Takes so many bytes more; throws `overloaded` where there are not as many left. */
-  take(bytes: number): void;
-  /** Gives back all that was taken. */
+/** One body's share of the memory quota. */
+export interface MemoryReservation {
+  /** Reserves more bytes; throws `overloaded` if the quota has fewer left. */
+  reserve(bytes: number): void;
+  /** Releases all reserved bytes. */
   release(): void;
 }
 
-export function newHold(): Hold {
+/** Returns the reservation of one body, still empty. */
+export function newReservation(): MemoryReservation {
   let own = 0;
-  const hold: Hold = {
-    take: (bytes) => {
-      if (held + bytes > mostHeld) releaseSilent();
-      if (held + bytes > mostHeld) throw tooMuch();
-      held += bytes;
+  const reservation: MemoryReservation = {
+    reserve: (bytes) => {
+      if (reservedBytes + bytes > reservedBytesMax) releaseSilent();
+      if (reservedBytes + bytes > reservedBytesMax) throw overloadRefusal();
+      reservedBytes += bytes;
       own += bytes;
-      tookAt.delete(hold);
-      tookAt.set(hold, performance.now());
+      reservedAt.delete(reservation);
+      reservedAt.set(reservation, performance.now());
     },
     release: () => {
-      held -= own;
+      reservedBytes -= own;
       own = 0;
-      tookAt.delete(hold);
+      reservedAt.delete(reservation);
     },
   };
-  return hold;
+  return reservation;
 }
 
 function releaseSilent(): void {
-  for (const [hold, at] of tookAt) {
-    if (performance.now() - at < silentMs) return;
-    hold.release();
+  for (const [reservation, at] of reservedAt) {
+    if (performance.now() - at < silentMsMax) return;
+    reservation.release();
   }
 }

@@ -2,30 +2,31 @@ import { once } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
-import { fieldErrors } from "./field-errors.ts";
-import { shortened } from "./json-pointer.ts";
-import { type FieldError, invalid } from "../answer/invalid.ts";
+import { invalid } from "../response/problem.ts";
+import { type FieldError, shortened } from "./field-error.ts";
+import { schemaErrors } from "./schema-errors.ts";
 
-/** Validates the path and query of one route. */
+/** Returns the step that validates the path and query of one route. */
 export function paramsStep(route: RouteConfig): (c: Context) => void {
   // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
-  const taken = once(() => ({
+  const schemas = once(() => ({
     params: route.request?.params as z.ZodType | undefined,
     query: route.request?.query as z.ZodType | undefined,
   }));
   return (c) => {
-    const { params, query } = taken();
+    const { params, query } = schemas();
     if (params) c.req.addValidatedData("param", check(params, c.req.param(), "path"));
-    if (query) c.req.addValidatedData("query", check(query, onlyOnes(c.req.queries()), "query"));
+    if (query)
+      c.req.addValidatedData("query", check(query, singleValues(c.req.queries()), "query"));
   };
 }
 
-/** Each parameter's one value: of two, the second would do nothing, and nobody would be told. */
-function onlyOnes(given: Readonly<Record<string, readonly string[]>>): object {
-  const twice = Object.entries(given)
+/** Returns each parameter's value; refuses two values, for the second would be silently ignored. */
+function singleValues(given: Readonly<Record<string, readonly string[]>>): object {
+  const repeated = Object.entries(given)
     .filter(([, values]) => values.length > 1)
-    .map(([name]) => faultOf(name, "query", "Given twice."));
-  if (twice.length > 0) throw invalid(twice, told);
+    .map(([name]) => parameterError(name, "query", "Given twice."));
+  if (repeated.length > 0) throw invalid(repeated, bareDetail);
   return Object.fromEntries(Object.entries(given).map(([name, [value]]) => [name, value]));
 }
 
@@ -37,16 +38,16 @@ function check(schema: z.ZodType, value: unknown, where: string): object {
   );
   const errors =
     unknown.length > 0
-      ? unknown.map((name) => faultOf(name, where, "Unknown parameter."))
-      : fieldErrors(parsed.error, value).map(({ pointer, detail }) =>
-          faultOf(pointer.slice(1), where, detail),
+      ? unknown.map((name) => parameterError(name, where, "Unknown parameter."))
+      : schemaErrors(parsed.error, value).map(({ pointer, detail }) =>
+          parameterError(pointer.slice(1), where, detail),
         );
-  throw invalid(errors, told);
+  throw invalid(errors, bareDetail);
 }
 
-const faultOf = (name: string, where: string, rule: string): FieldError => ({
+const parameterError = (name: string, where: string, rule: string): FieldError => ({
   pointer: "",
   detail: `${shortened(name)} in the ${where}: ${rule}`,
 });
 
-const told = ({ detail }: FieldError) => detail;
+const bareDetail = ({ detail }: FieldError) => detail;

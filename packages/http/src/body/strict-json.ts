@@ -1,20 +1,20 @@
+import { jsonPointer } from "./field-error.ts";
 import { numberEnd, numberFault } from "./json-number.ts";
-import { jsonPointer } from "./json-pointer.ts";
 
-/** What a JSON body can hold. Its numbers are finite, its objects are plain. */
+/** A value in a JSON body. Numbers are finite, and objects are plain. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** A JSON object as read from a body: own keys only, never `__proto__`. */
+/** A JSON object from a body: own keys only, never `__proto__`. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** The body can't be read as one JSON value that means the same to every reader. */
+/** The refusal of a body that is not one JSON value with the same meaning to every reader. */
 export class UnreadableBody extends Error {
   override readonly name = "UnreadableBody";
-  /** Where in the body, as a JSON pointer; "" is the body itself. */
+  /** The JSON pointer of the fault; "" is the body itself. */
   readonly pointer: string;
-  /** What is wrong, as a sentence that may be shown to the client. */
+  /** A sentence for the client. */
   readonly detail: string;
 
   constructor(pointer: string, detail: string) {
@@ -24,7 +24,7 @@ export class UnreadableBody extends Error {
   }
 }
 
-const DEPTH_MAX = 32;
+const depthMax = 32;
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -42,31 +42,31 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-// The byte order mark is kept, so that the reader sees it and can refuse it by name.
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+// Keeps the byte order mark, so that the reader can refuse it by name.
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a body as JSON, and refuses with UnreadableBody what JSON.parse would let pass changed
- * or ambiguous: bad UTF-8, a byte order mark, a key given twice, the key `__proto__`, NUL, lone
+ * Reads a body as JSON. Refuses with UnreadableBody all that JSON.parse would change or leave
+ * ambiguous: bad UTF-8, a byte order mark, a key given twice, the key `__proto__`, NUL, lone
  * surrogates, numbers that a double can't hold, and nesting deeper than 32. `-0` becomes 0.
  */
 export function readStrictJson(bytes: Uint8Array): JsonValue {
-  return new Reader(decode(bytes)).document();
+  return new JsonReader(decode(bytes)).document();
 }
 
 function decode(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     throw new UnreadableBody("", "The body is not valid UTF-8.");
   }
 }
 
-/** One pass over the text. Read by hand, because JSON.parse hides most of what is refused. */
-class Reader {
+/** Reads the text in one pass. JSON.parse would hide most of the faults that it refuses. */
+class JsonReader {
   private readonly text: string;
   private at = 0;
-  /** The keys and indexes that lead to the value being read: its pointer, and its depth. */
+  /** The keys and indexes that lead to the current value: its pointer, and its depth. */
   private readonly path: (string | number)[] = [];
 
   constructor(text: string) {
@@ -126,7 +126,7 @@ class Reader {
   }
 
   private open(): void {
-    if (this.path.length === DEPTH_MAX) this.fail(`The body nests deeper than ${DEPTH_MAX}.`);
+    if (this.path.length === depthMax) this.fail(`The body nests deeper than ${depthMax} levels.`);
     this.at += 1;
   }
 
@@ -146,7 +146,7 @@ class Reader {
   }
 
   private unclosed(end: number, code: number): never {
-    if (code === 0) this.fail("A string may not hold NUL.");
+    if (code === 0) this.fail("A string must not contain NUL.");
     this.at = Math.min(end, this.text.length);
     return this.malformed("a closing quote (control characters are written as escapes)");
   }
@@ -157,8 +157,8 @@ class Reader {
       this.at = start;
       return this.malformed("a string with valid escapes");
     }
-    if (value.includes("\0")) this.fail("A string may not hold NUL.");
-    if (!value.isWellFormed()) this.fail("A string may not hold half of a surrogate pair.");
+    if (value.includes("\0")) this.fail("A string must not contain NUL.");
+    if (!value.isWellFormed()) this.fail("A string must not contain half of a surrogate pair.");
     return value;
   }
 
@@ -170,7 +170,7 @@ class Reader {
     const value = Number(source);
     const fault = numberFault(source, value);
     if (fault !== undefined) this.fail(fault);
-    // Adding zero turns -0 into 0 and leaves every other number alone.
+    // Adding zero turns -0 into 0 and changes no other number.
     return value + 0;
   }
 
@@ -215,7 +215,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === RETURN || code === TAB;
 }
 
-/** The text of a JSON string with escapes, or undefined if an escape is not valid. */
+/** Returns the text of a JSON string with escapes; undefined if an escape is not valid. */
 function parsedString(source: string): string | undefined {
   try {
     return String(JSON.parse(source));

@@ -1,15 +1,16 @@
 import { type EventRecord, eventTypeOf } from "@asbuilt/contract";
 import type { LoggedChange } from "@asbuilt/core";
 import { toChangeFields } from "../records/history.ts";
-import { time } from "../records/wire.ts";
+import { wireTime } from "../records/wire.ts";
 
-/** What an event tells, and what it comes from, where the configuration says so. */
-interface Told extends Pick<EventRecord, "id" | "type" | "subject" | "data"> {
+/** The parts of an event that differ from event to event. */
+interface EventParts extends Pick<EventRecord, "id" | "type" | "subject" | "data"> {
   readonly at: number;
+  /** The configured source, if any. */
   readonly source: string | undefined;
 }
 
-/** An event; one without a source comes from a plant that is alone. */
+/** Returns an event. Without a configured source it has the source of a plant that is alone. */
 export const cloudEvent = ({
   id,
   source = "urn:asbuilt",
@@ -17,18 +18,18 @@ export const cloudEvent = ({
   subject,
   at,
   data,
-}: Told): EventRecord => ({
+}: EventParts): EventRecord => ({
   specversion: "1.0",
   id,
   source,
   type,
   subject,
-  time: time(at),
+  time: wireTime(at),
   datacontenttype: "application/json",
   data,
 });
 
-/** The event that tells of a change; its id is the change's place in the log. */
+/** Returns the event of a change; its id is the change's place in the log. */
 export const toCloudEvent = (change: LoggedChange, source: string | undefined): EventRecord =>
   cloudEvent({
     id: String(change.id),

@@ -2,8 +2,9 @@ import { eventTypeOf, once } from "@asbuilt/contract";
 import { type Executor, readChangesAfter } from "@asbuilt/core";
 import { toCloudEvent } from "./cloud-event.ts";
 
-/** How many changes one read takes, and after how long without a word from a writer the next. */
-const rows = 100;
+/** The changes that one read takes. */
+const readChangesMax = 100;
+/** The pause between two reads if no writer of this process wakes the feed. */
 const pollMs = 1000;
 
 /** An event as a stream sends it. */
@@ -11,77 +12,79 @@ export interface FeedEvent {
   readonly seq: number;
   readonly entity: string;
   readonly type: string;
-  /** As JSON, made once somebody wants it. */
+  /** Returns the event as JSON, made on first use. */
   readonly text: () => string;
 }
 
-/** What follows a place in the log. */
+/** The events after a place in the log. */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
-  /** The place of the last of them, or the one that was asked for. */
+  /** The place of the last event, or the requested place if there is none. */
   readonly next: number;
 }
 
 /**
- * The log as all streams of a process follow it: those that are at the same place share one read.
- * SQLite gives places while it holds the write lock, so that no lower one appears later.
+ * The log as all streams of a process follow it: streams at the same place share one read. SQLite
+ * assigns places under the write lock, so that no lower place appears later.
  */
 export interface Feed {
   after(seq: number): Promise<FeedBatch>;
-  /** Grows whenever there may be more; `more` resolves when it is no longer the one given. */
-  readonly turn: number;
-  more(turn: number): Promise<void>;
-  /** Says that something was written. */
+  /** The number of times that the feed was woken. */
+  readonly wakeCount: number;
+  /** Resolves when there may be more: immediately, if the feed was woken since `wakeCount`. */
+  waitForMore(wakeCount: number): Promise<void>;
+  /** Reports that something was written. */
   wake(): void;
 }
 
 interface FeedOptions {
   readonly executor: Executor;
   readonly eventSource?: string | undefined;
-  /** Whether one request may wait for what another one has asked for: on Node, not on Workers. */
+  /** Whether one request may wait for a read of another one: on Node, not on Workers. */
   readonly sharesReads?: boolean | undefined;
 }
 
+/** Returns the feed of an app. */
 export function newFeed({ executor, eventSource, sharesReads = false }: FeedOptions): Feed {
   let shared = new Map<number, Promise<FeedBatch>>();
-  let turn = 0;
+  let wakeCount = 0;
   let waiting: PromiseWithResolvers<void> | undefined;
 
   const read = async (after: number): Promise<FeedBatch> => {
-    // Whoever wants nothing of a long log would read it to its end in one turn.
+    // A stream that wants nothing of a long log would otherwise read it to its end in one pass.
     await executor.yieldToOthers();
-    const { changes, isMore } = await readChangesAfter(executor, { after, limit: rows });
+    const { changes, isMore } = await readChangesAfter(executor, { after, limit: readChangesMax });
     const events = changes.map((change) => {
       const { id: seq, entity, action } = change;
       const text = once(() => JSON.stringify(toCloudEvent(change, eventSource)));
       return { seq, entity, type: eventTypeOf(entity, action), text };
     });
-    // Whoever is so far behind reads on alone: what would be kept for others has no bound.
+    // A stream this far behind shares no reads: the batches to keep for others have no bound.
     if (isMore) shared.delete(after);
     return { events, next: events.at(-1)?.seq ?? after };
   };
 
-  const readOnce = (after: number): Promise<FeedBatch> => {
+  const readShared = (after: number): Promise<FeedBatch> => {
     const known = shared.get(after);
     if (known) return known;
     const reading = read(after);
     shared.set(after, reading);
-    // Whoever comes next reads anew.
+    // The next stream reads again.
     reading.catch(() => shared.get(after) === reading && shared.delete(after));
     return reading;
   };
 
   const wake = () => {
-    turn++;
+    wakeCount++;
     shared = new Map();
     waiting?.resolve();
     waiting = undefined;
   };
 
-  const nextTurn = (): Promise<void> => {
+  const nextWake = (): Promise<void> => {
     if (!waiting) {
       waiting = Promise.withResolvers();
-      // Another process may write to the same database, and says nothing.
+      // Another process can write to the same database without notice.
       const timer = setTimeout(wake, pollMs);
       void waiting.promise.then(() => clearTimeout(timer));
     }
@@ -89,13 +92,13 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   };
 
   return {
-    after: sharesReads ? readOnce : read,
-    get turn() {
-      return turn;
+    after: sharesReads ? readShared : read,
+    get wakeCount() {
+      return wakeCount;
     },
-    more: (known) => {
-      if (known !== turn) return Promise.resolve();
-      if (sharesReads) return nextTurn();
+    waitForMore: (seen) => {
+      if (seen !== wakeCount) return Promise.resolve();
+      if (sharesReads) return nextWake();
       return new Promise((resolve) => setTimeout(resolve, pollMs));
     },
     wake,

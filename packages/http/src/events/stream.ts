@@ -1,7 +1,7 @@
 import { Refusal } from "@asbuilt/core";
 import type { Feed } from "./feed.ts";
 
-/** So long a stream may be silent: proxies close what says nothing for a minute. */
+/** A silent stream sends a heartbeat after this time: proxies close it after a silent minute. */
 const heartbeatMs = 15_000;
 
 /** One client that follows the feed. */
@@ -9,19 +9,19 @@ export interface Follower {
   /** The place in the log after which it reads. */
   readonly after: number;
   wants(event: { readonly entity: string; readonly type: string }): boolean;
-  /** Whether the client may still read: asked before it is sent something, once in a heartbeat. */
+  /** Returns whether the client may still read: checked before a message, once in a heartbeat. */
   mayRead(): Promise<boolean>;
-  /** Told once, when the stream ends. */
+  /** Called once, when the stream ends. */
   onEnd(): void;
-  /** Ends the stream: the service stops. */
+  /** Ends the stream when the service stops. */
   readonly stopping?: AbortSignal | undefined;
   readonly now: () => number;
 }
 
 /**
- * Server-sent events in the order of the log, until the client leaves or may not read any longer, or
- * the database refuses, as it does where a Worker has sent all the queries that it may.
- * It reads on when the client has taken what it was sent, so that a slow one costs no memory.
+ * Streams server-sent events in the order of the log. The stream ends when the client leaves or may
+ * no longer read, or when the database refuses, as when a Worker has used up its queries. It reads
+ * only after the client took the last message, so that a slow client costs no memory.
  */
 export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint8Array> {
   const { after, now, stopping } = follower;
@@ -35,30 +35,30 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
     isOpen = false;
     follower.onEnd();
   };
-  // Where the clock was set back, nobody knows how long it has been.
+  // If the clock was set back, the elapsed time is unknown.
   const isDue = (since: number) => now() - since >= heartbeatMs || now() < since;
-  const goesOn = () => isOpen && !stopping?.aborted;
+  const isFollowed = () => isOpen && !stopping?.aborted;
   const mayRead = async () => {
     if (!isDue(checkedAt)) return true;
     checkedAt = now();
     return follower.mayRead();
   };
-  /** What is to be sent next, in a while; undefined at the end. */
-  const next = async (): Promise<string | undefined> => {
-    // oxlint-disable no-await-in-loop -- each turn goes on where the one before has ended
-    while (goesOn()) {
-      const { turn } = feed;
+  /** Waits for the next message, and returns it; undefined at the end of the stream. */
+  const nextMessage = async (): Promise<string | undefined> => {
+    // oxlint-disable no-await-in-loop -- each pass continues where the last one ended
+    while (isFollowed()) {
+      const { wakeCount } = feed;
       const batch = await feed.after(place);
       const isMore = batch.next > place;
       place = batch.next;
       const wanted = batch.events.filter((event) => follower.wants(event));
       if (wanted.length > 0 || isDue(sentAt)) {
         if (!(await mayRead())) return undefined;
-        // The id tells the client how far it has come, though nothing was for it.
+        // The id moves the client's place forward, even past events that it does not want.
         if (wanted.length === 0) return `: still here\nid: ${place}\n\n`;
         return wanted.map(({ seq, text }) => `id: ${seq}\ndata: ${text()}\n\n`).join("");
       }
-      if (!isMore) await feed.more(turn);
+      if (!isMore) await feed.waitForMore(wakeCount);
     }
     // oxlint-enable no-await-in-loop
     return undefined;
@@ -69,7 +69,7 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
     },
     pull: async (controller) => {
       try {
-        const text = await next();
+        const text = await nextMessage();
         if (text === undefined) {
           if (isOpen) controller.close();
           return end();
@@ -77,7 +77,7 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
         sentAt = now();
         controller.enqueue(utf8.encode(text));
       } catch (error) {
-        // One with a cause, such as a damaged database, is a failure.
+        // A refusal with a cause, such as a damaged database, is a failure.
         const isRefused = error instanceof Refusal && error.cause === undefined;
         if (isOpen && isRefused) controller.close();
         else controller.error(error);

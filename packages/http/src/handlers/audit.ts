@@ -1,15 +1,15 @@
 import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
 import { anchorOf, type Context, type SealHead, verifyRecord } from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
-import { answer } from "../answer/answer.ts";
-import { RequestRefusal } from "../answer/problem.ts";
-import { time } from "../records/wire.ts";
+import { respond } from "../response/respond.ts";
+import { RequestRefusal } from "../response/problem.ts";
+import { wireTime } from "../records/wire.ts";
 
-const mostFindings = 1000;
+const findingsMax = 1000;
 
 /**
- * The runtime hands over how it hashes, and which keys it trusts. One process verifies once at a
- * time: what reads everything leaves less for all others.
+ * Returns the handlers of audits. A process runs one verification at a time, because it reads the
+ * whole database and slows down all other requests.
  */
 export const auditHandlers = ({
   sha256,
@@ -18,13 +18,13 @@ export const auditHandlers = ({
 }: AppSettings): Handlers<typeof auditRoutes> => {
   let isVerifying = false;
   return {
-    anchor: async (c) => answer(c, toRecord(await anchorOf(c.get("context")))),
+    anchor: async (c) => respond(c, toAnchorRecord(await anchorOf(c.get("context")))),
     verify: async (c) => {
-      const { limit = mostFindings, anchor } = c.req.valid("json");
-      if (isVerifying) throw refused("A verification is under way already.");
+      const { limit = findingsMax, anchor } = c.req.valid("json");
+      if (isVerifying) throw overloadedBy("A verification is already running.");
       isVerifying = sharesReads;
       try {
-        // The request is asked each time: Node forgets the signal of one that it collects.
+        // Read from the request each time: Node drops the signal of a garbage-collected request.
         const hasLeft = () => c.req.raw.signal.aborted;
         const found = await verifyRecord(untilLeft(c.get("context"), hasLeft), {
           sha256,
@@ -32,7 +32,7 @@ export const auditHandlers = ({
           anchor: anchor ?? undefined,
           most: limit,
         });
-        return answer(c, {
+        return respond(c, {
           isSound: found.findings.length === 0,
           findings: [...found.findings],
           isCutOff: found.isCutOff,
@@ -48,19 +48,19 @@ export const auditHandlers = ({
   };
 };
 
-const refused = (detail: string) => new RequestRefusal("overloaded", detail);
+const overloadedBy = (detail: string) => new RequestRefusal("overloaded", detail);
 
-/** The same, of which a long read ends once whoever asked has left: nobody would take its answer. */
+/** Wraps the context so that a long read ends when its client has left. */
 const untilLeft = (context: Context, hasLeft: () => boolean): Context => ({
   ...context,
   executor: {
     ...context.executor,
     yieldToOthers: async () => {
       await context.executor.yieldToOthers();
-      if (hasLeft()) throw refused("Whoever asked for a verification has left.");
+      if (hasLeft()) throw overloadedBy("The client that requested the verification has left.");
     },
   },
 });
 
-const toRecord = (head: SealHead | undefined): AnchorRecord | null =>
-  head ? { ...head, at: time(head.at) } : null;
+const toAnchorRecord = (head: SealHead | undefined): AnchorRecord | null =>
+  head ? { ...head, at: wireTime(head.at) } : null;

@@ -1,18 +1,19 @@
 import type { bomRoutes } from "@asbuilt/contract";
 import { deleteBom, listBoms, upsertBom } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 import { toBomRecord } from "../records/bom.ts";
 
+/** The handlers of BoMs. */
 export const bomHandlers: Handlers<typeof bomRoutes> = {
   list: (c) =>
-    answerList(
+    respondList(
       c,
       listBoms(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toBomRecord,
     ),
   upsert: async (c) =>
-    answer(c, toBomRecord(await upsertBom(c.get("context"), c.req.valid("json")))),
+    respond(c, toBomRecord(await upsertBom(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    answer(c, toBomRecord(await deleteBom(c.get("context"), c.req.valid("json")))),
+    respond(c, toBomRecord(await deleteBom(c.get("context"), c.req.valid("json")))),
 };

@@ -10,14 +10,14 @@ import {
 } from "@asbuilt/core";
 import type { Context } from "hono";
 import type { Environment, Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
-import { decimal } from "../records/wire.ts";
+import { respond, respondList } from "../response/respond.ts";
+import { wireDecimal } from "../records/wire.ts";
 
-/** A request of which these parts have been validated. */
+/** A request with these validated parts. */
 type Validated<Parts extends object> = Context<Environment, string, { in: object; out: Parts }>;
 
-/** The handlers of one resource, from what its records hold beyond the common fields. */
-const handlersOf = <Name extends CatalogName, Extra extends object>(
+/** Returns the handlers of one resource; `extras` returns the fields that only its records have. */
+const handlersOfCatalog = <Name extends CatalogName, Extra extends object>(
   name: Name,
   extras: (row: CatalogRow<Name>) => Extra,
 ) => {
@@ -31,53 +31,53 @@ const handlersOf = <Name extends CatalogName, Extra extends object>(
   });
   return {
     list: (c: Validated<{ json: CatalogFilter; query: Page }>) =>
-      answerList(
+      respondList(
         c,
         listCatalog(c.get("context"), name, c.req.valid("json"), c.req.valid("query")),
         toRecord,
       ),
     upsert: async (c: Validated<{ json: CatalogInput<Name> }>) =>
-      answer(c, toRecord(await upsertCatalog(c.get("context"), name, c.req.valid("json")))),
+      respond(c, toRecord(await upsertCatalog(c.get("context"), name, c.req.valid("json")))),
     remove: async (c: Validated<{ json: { id: number } }>) =>
-      answer(c, toRecord(await deleteFromCatalog(c.get("context"), name, c.req.valid("json").id))),
+      respond(c, toRecord(await deleteFromCatalog(c.get("context"), name, c.req.valid("json").id))),
   };
 };
 
 const noExtras = () => ({});
 
-/** The handlers of all reference data: what a resource's routes declare must be what it answers. */
+/** The handlers of all reference data. Each must return what the routes of its resource declare. */
 export const catalogHandlers: {
   readonly [Name in CatalogName]: Handlers<(typeof catalogRoutes)[Name]>;
 } = {
-  ProductType: handlersOf("ProductType", noExtras),
-  OwnershipType: handlersOf("OwnershipType", noExtras),
-  Currency: handlersOf("Currency", noExtras),
-  UnitOfMeasure: handlersOf("UnitOfMeasure", ({ code, dimension, factor }) => ({
+  ProductType: handlersOfCatalog("ProductType", noExtras),
+  OwnershipType: handlersOfCatalog("OwnershipType", noExtras),
+  Currency: handlersOfCatalog("Currency", noExtras),
+  UnitOfMeasure: handlersOfCatalog("UnitOfMeasure", ({ code, dimension, factor }) => ({
     code,
     dimension,
-    factor: decimal(factor),
+    factor: wireDecimal(factor),
   })),
-  Location: handlersOf("Location", noExtras),
-  ReceiptProfile: handlersOf("ReceiptProfile", ({ fields }) => ({ fields })),
-  ReceiptRecipe: handlersOf("ReceiptRecipe", noExtras),
-  SerialRange: handlersOf("SerialRange", ({ prefix, nextNumber, endNumber, padding }) => ({
+  Location: handlersOfCatalog("Location", noExtras),
+  ReceiptProfile: handlersOfCatalog("ReceiptProfile", ({ fields }) => ({ fields })),
+  ReceiptRecipe: handlersOfCatalog("ReceiptRecipe", noExtras),
+  SerialRange: handlersOfCatalog("SerialRange", ({ prefix, nextNumber, endNumber, padding }) => ({
     prefix,
     nextNumber,
     endNumber,
     padding,
   })),
-  PropertyDefinition: handlersOf("PropertyDefinition", noExtras),
-  BuildSlotType: handlersOf("BuildSlotType", noExtras),
-  MaterialReason: handlersOf("MaterialReason", ({ transactions, disposition }) => ({
+  PropertyDefinition: handlersOfCatalog("PropertyDefinition", noExtras),
+  BuildSlotType: handlersOfCatalog("BuildSlotType", noExtras),
+  MaterialReason: handlersOfCatalog("MaterialReason", ({ transactions, disposition }) => ({
     transactions,
     disposition,
   })),
-  WorkCentre: handlersOf("WorkCentre", noExtras),
-  MaterialStatus: handlersOf("MaterialStatus", ({ consumable, buildable }) => ({
+  WorkCentre: handlersOfCatalog("WorkCentre", noExtras),
+  MaterialStatus: handlersOfCatalog("MaterialStatus", ({ consumable, buildable }) => ({
     consumable,
     buildable,
   })),
-  HoldReason: handlersOf("HoldReason", noExtras),
-  CaseDataDefinition: handlersOf("CaseDataDefinition", noExtras),
-  User: handlersOf("User", noExtras),
+  HoldReason: handlersOfCatalog("HoldReason", noExtras),
+  CaseDataDefinition: handlersOfCatalog("CaseDataDefinition", noExtras),
+  User: handlersOfCatalog("User", noExtras),
 };

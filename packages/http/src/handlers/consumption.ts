@@ -1,21 +1,22 @@
 import type { consumptionRoutes } from "@asbuilt/contract";
 import { build, buildMany, removeBuilt, removeMany } from "@asbuilt/core";
-import { answer } from "../answer/answer.ts";
+import { respond } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
 import { toResults } from "../records/batch.ts";
 import { toConsumptionRecord } from "../records/consumption.ts";
 
+/** The handlers of Build and Remove. */
 export const consumptionHandlers: Handlers<typeof consumptionRoutes> = {
   build: async (c) =>
-    answer(c, toConsumptionRecord(await build(c.get("context"), c.req.valid("json")))),
+    respond(c, toConsumptionRecord(await build(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    answer(c, toConsumptionRecord(await removeBuilt(c.get("context"), c.req.valid("json")))),
+    respond(c, toConsumptionRecord(await removeBuilt(c.get("context"), c.req.valid("json")))),
   buildMany: async (c) => {
     const outcomes = await buildMany(c.get("context"), c.req.valid("json"));
-    return answer(c, toResults(outcomes, toConsumptionRecord));
+    return respond(c, toResults(outcomes, toConsumptionRecord));
   },
   removeMany: async (c) => {
     const outcomes = await removeMany(c.get("context"), c.req.valid("json"));
-    return answer(c, toResults(outcomes, toConsumptionRecord));
+    return respond(c, toResults(outcomes, toConsumptionRecord));
   },
 };

@@ -12,49 +12,52 @@ import {
   type DoneUnder,
   getExternalRef,
 } from "@asbuilt/core";
-import { answer } from "../answer/answer.ts";
+import { respond } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
 import { toConsumptionRecord } from "../records/consumption.ts";
 import { toItemRecord } from "../records/material-item.ts";
-import { time } from "../records/wire.ts";
+import { wireTime } from "../records/wire.ts";
 
+/** The handlers of external references. */
 export const externalRefHandlers: Handlers<typeof externalRefRoutes> = {
   get: async (c) => {
     const { system, id } = c.req.valid("json");
     const done = await getExternalRef(c.get("context"), { system, id });
     const { at, userId, path } = done;
-    const operation = operationAt(path);
-    return answer(c, {
+    const operation = operationOfPath(path);
+    return respond(c, {
       system,
       id,
       operation,
-      at: time(at),
+      at: wireTime(at),
       userID: userId,
-      answer: answersOf[operation](done),
+      answer: referencedRecords[operation](done),
     });
   },
 };
 
-type Operation = ExternalRefAnswer["operation"];
+type ReferencedOperation = ExternalRefAnswer["operation"];
 
-/** How each operation that takes a reference answers its own decisions again. */
-const answersOf: Readonly<Record<Operation, (done: DoneUnder) => ExternalRefAnswer["answer"]>> = {
-  buildBuild: again(answerBuild, toConsumptionRecord),
-  buildRemove: again(answerRemoval, toConsumptionRecord),
-  materialItemItemAdjust: again(answerItemChange, toItemRecord),
-  materialItemReceive: again(answerReceipt, toItemRecord),
+/** How each operation that accepts a reference turns its decision into a record again. */
+const referencedRecords: Readonly<
+  Record<ReferencedOperation, (done: DoneUnder) => ExternalRefAnswer["answer"]>
+> = {
+  buildBuild: recordBy(answerBuild, toConsumptionRecord),
+  buildRemove: recordBy(answerRemoval, toConsumptionRecord),
+  materialItemItemAdjust: recordBy(answerItemChange, toItemRecord),
+  materialItemReceive: recordBy(answerReceipt, toItemRecord),
 };
 
-function operationAt(path: string): Operation {
+function operationOfPath(path: string): ReferencedOperation {
   const routes = [...Object.values(consumptionRoutes), ...Object.values(materialItemRoutes)];
-  // A reference is recorded under the path of an operation that takes one.
-  return routes.find((route) => route.path === path)!.operationId as Operation;
+  // A reference is recorded only under the path of an operation that accepts one.
+  return routes.find((route) => route.path === path)!.operationId as ReferencedOperation;
 }
 
-function again<Answer, Record>(
+function recordBy<Answer, Record>(
   answerOf: (decision: never, logged: DoneUnder["logged"]) => Answer,
   toRecord: (answer: Answer) => Record,
 ) {
-  // What was recorded under a path is a decision of that path's command.
+  // A decision recorded under a path comes from that path's command.
   return ({ decision, logged }: DoneUnder): Record => toRecord(answerOf(decision as never, logged));
 }

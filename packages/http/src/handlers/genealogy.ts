@@ -1,7 +1,7 @@
 import type { genealogyRoutes } from "@asbuilt/contract";
 import { asBuilt, completeness, recall, type StructureCursor, whereUsed } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 import {
   toBuiltItemRecord,
   toCompletenessRecord,
@@ -9,22 +9,23 @@ import {
   toRecalledItemRecord,
 } from "../records/genealogy.ts";
 
+/** The handlers of genealogy. */
 export const genealogyHandlers: Handlers<typeof genealogyRoutes> = {
   asBuilt: (c) => {
     const places = asBuilt(c.get("context"), c.req.valid("json"), c.req.valid("query"));
-    return answerList(c, places, toBuiltItemRecord, toCursor);
+    return respondList(c, places, toBuiltItemRecord, toCursor);
   },
   whereUsed: (c) => {
     const places = whereUsed(c.get("context"), c.req.valid("json"), c.req.valid("query"));
-    return answerList(c, places, toContainingItemRecord, toCursor);
+    return respondList(c, places, toContainingItemRecord, toCursor);
   },
   recall: (c) => {
     const items = recall(c.get("context"), c.req.valid("json"), c.req.valid("query"));
-    return answerList(c, items, toRecalledItemRecord);
+    return respondList(c, items, toRecalledItemRecord);
   },
   completeness: async (c) =>
-    answer(c, toCompletenessRecord(await completeness(c.get("context"), c.req.valid("json")))),
+    respond(c, toCompletenessRecord(await completeness(c.get("context"), c.req.valid("json")))),
 };
 
-/** The cursor of a structure as the contract reads it. */
+/** Returns the cursor of a structure in the form that the contract parses. */
 const toCursor = ({ seq, of, way }: StructureCursor): string => [seq, of, ...way].join("-");

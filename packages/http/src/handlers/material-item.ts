@@ -15,47 +15,50 @@ import {
   updateItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 import { toItemRecord } from "../records/material-item.ts";
 
+/** The handlers of material items. */
 export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   getByFilter: (c) => {
     const { ID: id, orderNo } = c.req.valid("json");
     const matching = listItems(c.get("context"), { id, orderNo }, c.req.valid("query"));
-    return answerList(c, matching, toItemRecord);
+    return respondList(c, matching, toItemRecord);
   },
   list: (c) => {
     const matching = listItems(c.get("context"), c.req.valid("json"), c.req.valid("query"));
-    return answerList(c, matching, toItemRecord);
+    return respondList(c, matching, toItemRecord);
   },
   get: async (c) => {
     const item = await getItem(c.get("context"), c.req.valid("param").id);
-    return answer(c, item ? toItemRecord(item) : []);
+    return respond(c, item ? toItemRecord(item) : []);
   },
   update: async (c) => {
     const { id: itemId } = c.req.valid("param");
     const updating = updateItem(c.get("context"), { itemId, ...c.req.valid("json") });
-    return answer(c, toItemRecord(await tellCurrent(updating)));
+    return respond(c, toItemRecord(await withCurrentRecord(updating)));
   },
   receive: async (c) =>
-    answer(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
   adjust: async (c) => {
-    const { materialitemid: id, adjustqty: qty, comments, ...more } = c.req.valid("json");
-    const input = { id, qty, comment: comments, ...more };
-    return answer(c, toItemRecord(await adjustItem(c.get("context"), input)));
+    const { materialitemid: id, adjustqty: qty, comments: comment, ...more } = c.req.valid("json");
+    const input = { id, qty, comment, ...more };
+    return respond(c, toItemRecord(await adjustItem(c.get("context"), input)));
   },
-  hold: async (c) => answer(c, toItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
+  hold: async (c) =>
+    respond(c, toItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
   release: async (c) =>
-    answer(c, toItemRecord(await releaseItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemRecord(await releaseItem(c.get("context"), c.req.valid("json")))),
   scrap: async (c) =>
-    answer(c, toItemRecord(await scrapItem(c.get("context"), c.req.valid("json")))),
-  move: async (c) => answer(c, toItemRecord(await moveItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemRecord(await scrapItem(c.get("context"), c.req.valid("json")))),
+  move: async (c) =>
+    respond(c, toItemRecord(await moveItem(c.get("context"), c.req.valid("json")))),
   dispatch: async (c) =>
-    answer(c, toItemRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
 };
 
-/** A stale update is told the current record as the wire has it. */
-const tellCurrent = (updating: Promise<AnsweredItem>): Promise<AnsweredItem> =>
+/** Adds the current record, in wire form, to the refusal of a stale update. */
+const withCurrentRecord = (updating: Promise<AnsweredItem>): Promise<AnsweredItem> =>
   updating.catch((error: unknown) => {
     if (!(error instanceof StaleItem)) throw error;
     const current = toItemRecord(error.current);

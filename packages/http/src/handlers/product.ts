@@ -1,20 +1,21 @@
 import type { productRoutes } from "@asbuilt/contract";
 import { copyProduct, deleteProduct, listProducts, upsertProduct } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 import { toProductRecord } from "../records/product.ts";
 
+/** The handlers of products. */
 export const productHandlers: Handlers<typeof productRoutes> = {
   list: (c) =>
-    answerList(
+    respondList(
       c,
       listProducts(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toProductRecord,
     ),
   upsert: async (c) =>
-    answer(c, toProductRecord(await upsertProduct(c.get("context"), c.req.valid("json")))),
+    respond(c, toProductRecord(await upsertProduct(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    answer(c, toProductRecord(await deleteProduct(c.get("context"), c.req.valid("json")))),
+    respond(c, toProductRecord(await deleteProduct(c.get("context"), c.req.valid("json")))),
   copy: async (c) =>
-    answer(c, toProductRecord(await copyProduct(c.get("context"), c.req.valid("json")))),
+    respond(c, toProductRecord(await copyProduct(c.get("context"), c.req.valid("json")))),
 };

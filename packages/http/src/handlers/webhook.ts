@@ -16,22 +16,22 @@ import {
   type Webhook,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
-import { RequestRefusal } from "../answer/problem.ts";
-import { time } from "../records/wire.ts";
-import { call, type Calling } from "../webhooks/call.ts";
+import { RequestRefusal } from "../response/problem.ts";
+import { wireTime } from "../records/wire.ts";
+import { type Calling, callReceiver } from "../webhooks/call.ts";
 import { newSecret } from "../webhooks/signature.ts";
 import { type Targets, whyNotUrl } from "../webhooks/targets.ts";
 
-const nobody: Calling = {
-  send: () => Promise.resolve({ error: "Nobody is called from here." }),
+const noCalling: Calling = {
+  send: () => Promise.resolve({ error: "This service makes no calls." }),
   targets: { networks: [] },
 };
 
-/** The handlers of webhooks. */
+/** Returns the handlers of webhooks. */
 export function webhookHandlers({
-  calling = nobody,
+  calling = noCalling,
   eventSource,
 }: {
   readonly calling?: Calling | undefined;
@@ -40,7 +40,7 @@ export function webhookHandlers({
   return {
     list: (c) => {
       const matching = listWebhooks(c.get("context"), c.req.valid("json"), c.req.valid("query"));
-      return answerList(c, matching, toRecord);
+      return respondList(c, matching, toWebhookRecord);
     },
     upsert: async (c) => {
       const sent = c.req.valid("json");
@@ -48,35 +48,35 @@ export function webhookHandlers({
       const isNew = !("id" in sent) || sent.rotateSecret === true;
       const secret = isNew ? newSecret() : undefined;
       const { webhook, secret: given } = await upsertWebhook(c.get("context"), { ...sent, secret });
-      // A repeated request is answered with the secret that it was given at first: shown once.
-      return answer(c, {
-        ...toRecord(webhook),
+      // For a repetition, core returns the secret of the first request: it is shown only once.
+      return respond(c, {
+        ...toWebhookRecord(webhook),
         secret: given === secret ? (secret ?? null) : null,
       });
     },
     remove: async (c) =>
-      answer(c, toRecord(await deleteWebhook(c.get("context"), c.req.valid("json")))),
+      respond(c, toWebhookRecord(await deleteWebhook(c.get("context"), c.req.valid("json")))),
     test: async (c) => {
       const { now } = c.get("context");
       const { webhook, secrets } = await testWebhook(c.get("context"), c.req.valid("json"));
-      const event = trialOf(webhook, eventSource, now());
-      const called = { ...webhook, secrets };
-      const { status, error } = await call(calling.send, called, event, now());
+      const event = trialEvent(webhook, eventSource, now());
+      const receiver = { ...webhook, secrets };
+      const { status, error } = await callReceiver(calling.send, receiver, event, now());
       const trial: WebhookTrialRecord = {
         isDelivered: error === undefined,
         status,
         error: error ?? null,
       };
-      return answer(c, trial);
+      return respond(c, trial);
     },
     deadLetters: (c) =>
-      answerList(
+      respondList(
         c,
         listDeadLetters(c.get("context"), c.req.valid("json"), c.req.valid("query")),
         toDeadLetterRecord,
       ),
     replay: async (c) =>
-      answer(c, toRecord(await replayWebhook(c.get("context"), c.req.valid("json")))),
+      respond(c, toWebhookRecord(await replayWebhook(c.get("context"), c.req.valid("json")))),
   };
 }
 
@@ -86,8 +86,8 @@ async function requireTarget(url: string, targets: Targets): Promise<void> {
   throw new RequestRefusal("validation_failed", detail, { errors: [{ pointer: "/url", detail }] });
 }
 
-/** An event that tells of no change: its id is no place in the log. */
-const trialOf = (webhook: Webhook, source: string | undefined, at: number) =>
+/** Returns an event about no change: its id is not a place in the log. */
+const trialEvent = (webhook: Webhook, source: string | undefined, at: number) =>
   cloudEvent({
     id: `test-${newUuid()}`,
     source,
@@ -113,13 +113,13 @@ const trialOf = (webhook: Webhook, source: string | undefined, at: number) =>
     },
   });
 
-const toRecord = (webhook: Webhook): WebhookRecord => ({
+const toWebhookRecord = (webhook: Webhook): WebhookRecord => ({
   id: webhook.id,
   url: webhook.url,
   description: webhook.description,
   types: webhook.types === null ? null : [...webhook.types],
   isActive: webhook.isActive,
-  createdAt: time(webhook.createdAt),
+  createdAt: wireTime(webhook.createdAt),
   pending: webhook.pending,
   behind: webhook.behind,
   dead: webhook.dead,
@@ -130,7 +130,7 @@ const toDeadLetterRecord = (letter: DeadLetter): DeadLetterRecord => ({
   seq: letter.seq,
   subject: letter.subject,
   attempts: letter.attempts,
-  firstAt: time(letter.listedAt),
-  lastAt: time(letter.lastAt),
+  firstAt: wireTime(letter.listedAt),
+  lastAt: wireTime(letter.lastAt),
   error: letter.error,
 });

@@ -1,22 +1,23 @@
 import type { WorkCentreGroupRecord, workCentreGroupRoutes } from "@asbuilt/contract";
 import { deleteGroup, type Group, listGroups, upsertGroup } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 
+/** The handlers of work centre groups. */
 export const workCentreGroupHandlers: Handlers<typeof workCentreGroupRoutes> = {
   list: (c) =>
-    answerList(
+    respondList(
       c,
       listGroups(c.get("context"), c.req.valid("json"), c.req.valid("query")),
-      toRecord,
+      toGroupRecord,
     ),
   upsert: async (c) =>
-    answer(c, toRecord(await upsertGroup(c.get("context"), c.req.valid("json")))),
+    respond(c, toGroupRecord(await upsertGroup(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    answer(c, toRecord(await deleteGroup(c.get("context"), c.req.valid("json")))),
+    respond(c, toGroupRecord(await deleteGroup(c.get("context"), c.req.valid("json")))),
 };
 
-const toRecord = (group: Group): WorkCentreGroupRecord => ({
+const toGroupRecord = (group: Group): WorkCentreGroupRecord => ({
   ID: group.id,
   SUID: group.suid,
   Name: group.name,

@@ -8,24 +8,25 @@ import {
   upsertWorksOrder,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { answer, answerList } from "../answer/answer.ts";
+import { respond, respondList } from "../response/respond.ts";
 import { toStartedRecord, toWorksOrderRecord } from "../records/works-order.ts";
 
+/** The handlers of works orders. */
 export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
   list: (c) =>
-    answerList(
+    respondList(
       c,
       listWorksOrders(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toWorksOrderRecord,
     ),
   upsert: async (c) =>
-    answer(c, toWorksOrderRecord(await upsertWorksOrder(c.get("context"), c.req.valid("json")))),
+    respond(c, toWorksOrderRecord(await upsertWorksOrder(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
-    answer(c, toWorksOrderRecord(await deleteWorksOrder(c.get("context"), c.req.valid("json")))),
+    respond(c, toWorksOrderRecord(await deleteWorksOrder(c.get("context"), c.req.valid("json")))),
   start: async (c) =>
-    answer(c, toStartedRecord(await startWorksOrder(c.get("context"), c.req.valid("json")))),
+    respond(c, toStartedRecord(await startWorksOrder(c.get("context"), c.req.valid("json")))),
   complete: async (c) =>
-    answer(c, toWorksOrderRecord(await completeWorksOrder(c.get("context"), c.req.valid("json")))),
+    respond(c, toWorksOrderRecord(await completeWorksOrder(c.get("context"), c.req.valid("json")))),
   cancel: async (c) =>
-    answer(c, toWorksOrderRecord(await cancelWorksOrder(c.get("context"), c.req.valid("json")))),
+    respond(c, toWorksOrderRecord(await cancelWorksOrder(c.get("context"), c.req.valid("json")))),
 };

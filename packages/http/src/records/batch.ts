@@ -1,7 +1,7 @@
 import type { LineOutcome } from "@asbuilt/core";
-import { problemDocument } from "../answer/problem.ts";
+import { problemDocument } from "../response/problem.ts";
 
-/** What became of the lines of a batch, each with its answer or its problem. */
+/** Returns the results of a batch in wire form: each line has its answer or its problem. */
 export function toResults<Answer, Record>(
   outcomes: readonly LineOutcome<Answer>[],
   toRecord: (answer: Answer) => Record,

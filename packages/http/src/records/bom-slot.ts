@@ -4,9 +4,9 @@ import type {
   BomSlotRecord,
 } from "@asbuilt/contract";
 import { type Candidate, formatVersion, type Slot, type SlotProperty } from "@asbuilt/core";
-import { decimal, decimalOrNull } from "./wire.ts";
+import { wireDecimal, wireDecimalOrNull } from "./wire.ts";
 
-/** A slot candidate as every answer carries it. */
+/** Returns a slot candidate in wire form. */
 export const toCandidateRecord = (candidate: Candidate): BomSlotCandidateRecord => ({
   id: candidate.id,
   bomSlotID: candidate.bomSlotId,
@@ -14,15 +14,15 @@ export const toCandidateRecord = (candidate: Candidate): BomSlotCandidateRecord 
   productID: candidate.productId,
   version: candidate.version,
   isActive: candidate.isActive,
-  qty: decimal(candidate.qty),
-  minQty: decimal(candidate.minQty),
-  maxQty: decimalOrNull(candidate.maxQty),
+  qty: wireDecimal(candidate.qty),
+  minQty: wireDecimal(candidate.minQty),
+  maxQty: wireDecimalOrNull(candidate.maxQty),
   isDefault: candidate.isDefault,
   useUom: candidate.useUom,
   useUomID: candidate.useUomId,
 });
 
-/** A slot property as every answer carries it. */
+/** Returns a slot property in wire form. */
 export const toSlotPropertyRecord = (property: SlotProperty): BomSlotPropertyRecord => ({
   property: property.property,
   propertyID: property.propertyDefinitionId,
@@ -30,7 +30,7 @@ export const toSlotPropertyRecord = (property: SlotProperty): BomSlotPropertyRec
   value: property.value,
 });
 
-/** A BoM slot as every answer carries it. */
+/** Returns a BoM slot in wire form. */
 export const toSlotRecord = (slot: Slot): BomSlotRecord => ({
   id: slot.id,
   ParentProductName: slot.parentProductName,
@@ -45,8 +45,8 @@ export const toSlotRecord = (slot: Slot): BomSlotRecord => ({
   isActive: slot.isActive,
   isRequired: slot.isRequired,
   instruction: slot.instruction,
-  edhrBomRequired: decimal(slot.edhrBomRequired),
-  edhrBuildRequired: decimal(slot.edhrBuildRequired),
+  edhrBomRequired: wireDecimal(slot.edhrBomRequired),
+  edhrBuildRequired: wireDecimal(slot.edhrBuildRequired),
   candidates: slot.candidates.map(toCandidateRecord),
   Properties: slot.properties.map(toSlotPropertyRecord),
 });

@@ -1,7 +1,7 @@
 import type { BomRecord } from "@asbuilt/contract";
 import { type Bom, formatVersion } from "@asbuilt/core";
 
-/** A BoM as every answer carries it. */
+/** Returns a BoM in wire form. */
 export const toBomRecord = (bom: Bom): BomRecord => ({
   id: bom.id,
   name: bom.name,

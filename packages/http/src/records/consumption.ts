@@ -1,19 +1,19 @@
 import type { ConsumptionRecord } from "@asbuilt/contract";
 import type { ConsumptionAnswer } from "@asbuilt/core";
 import { toItemRecord } from "./material-item.ts";
-import { decimal, time } from "./wire.ts";
+import { wireDecimal, wireTime } from "./wire.ts";
 
-/** A completed Build or Remove as its answer carries it. */
+/** Returns a completed Build or Remove in wire form. */
 export const toConsumptionRecord = (done: ConsumptionAnswer): ConsumptionRecord => ({
   id: done.id,
   parent: toItemRecord(done.parent),
   child: toItemRecord(done.child),
-  qty: decimal(done.qty),
+  qty: wireDecimal(done.qty),
   allocations: done.allocations.map(({ bomSlotId, candidateId, qty }) => ({
     bomSlotID: bomSlotId,
     candidateID: candidateId,
-    qty: decimal(qty),
+    qty: wireDecimal(qty),
   })),
-  at: time(done.at),
+  at: wireTime(done.at),
   userID: done.userId,
 });

@@ -6,23 +6,23 @@ import {
   type Thing,
 } from "@asbuilt/core";
 
-/** The base of identifiers, unless the configuration says so: a plant that is alone. */
+/** The base without a configured one: that of a plant that is alone. */
 const defaultBase = "urn:asbuilt:plant";
 
-/** What everything in an EPCIS event is called, as URIs. */
+/** The URIs of the things in an EPCIS event. */
 export interface Identifiers {
-  /** Of one thing, its own; of a quantity, that of its lot. */
+  /** Returns the identifier of a single thing, or of the lot of a quantity. */
   readonly of: (amount: Amount) => string;
   readonly place: (location: NamedRecord) => string;
   readonly order: (orderNo: string) => string;
   readonly delivery: (deliveryNo: string) => string;
-  /** Of the transformation that everything is part of that goes into this item. */
+  /** Returns the identifier of the one transformation of all that goes into this item. */
   readonly transformation: (into: Thing) => string;
 }
 
 /**
- * Identifiers by GS1 Digital Link where a product has a GTIN, and the serial or lot can be told in
- * one; else under a base.
+ * Returns identifiers under a base. A product with a GTIN gets a GS1 Digital Link instead, if GS1
+ * allows the characters of its serial or lot.
  */
 export function identifiersUnder(base: string = defaultBase): Identifiers {
   const under = (...path: string[]) =>
@@ -34,29 +34,29 @@ export function identifiersUnder(base: string = defaultBase): Identifiers {
       if (isInstance(amount)) {
         return digitalLink(thing, "21", thing.serial) ?? under("item", thing.serial);
       }
-      const ownLot = () => under("product", nameOf(thing.product), "lot", lot);
+      const ownLot = () => under("product", suidOrName(thing.product), "lot", lot);
       return digitalLink(thing, "10", lot) ?? ownLot();
     },
-    place: (location) => under("location", nameOf(location)),
+    place: (location) => under("location", suidOrName(location)),
     order: (orderNo) => under("order", orderNo),
     delivery: (deliveryNo) => under("delivery", deliveryNo),
-    // Serials change, and go over to other items.
+    // Serials change, and can pass to other items.
     transformation: ({ id }) => under("transformation", "item", String(id)),
   };
 }
 
-const nameOf = ({ suid, name }: NamedRecord): string => suid || name;
+const suidOrName = ({ suid, name }: NamedRecord): string => suid || name;
 
-/** What a serial or lot of GS1 may have: up to 20 of the characters of its set 82. */
-const component = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
+/** A serial or lot that GS1 allows: up to 20 characters of its set 82. */
+const gs1Component = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 function digitalLink({ product }: Thing, qualifier: "10" | "21", value: string) {
   const gtin = gtin14(product.gtin ?? "");
-  if (gtin === undefined || !component.test(value)) return undefined;
+  if (gtin === undefined || !gs1Component.test(value)) return undefined;
   return `https://id.gs1.org/01/${gtin}/${qualifier}/${encodeURIComponent(value)}`;
 }
 
-/** A GTIN of 8, 12, 13 or 14 digits as one of 14; undefined where its check digit is wrong. */
+/** Pads a GTIN of 8, 12 or 13 digits to 14; returns undefined if its check digit is wrong. */
 function gtin14(text: string): string | undefined {
   const digits = text.trim();
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return undefined;
@@ -69,12 +69,13 @@ function gtin14(text: string): string | undefined {
 }
 
 /**
- * The id of an event: a UUID of version 8, which is that of the operation with the place of the
- * event in it as its last 20 bits; the events after the first at one place differ in the random
- * bits before these. Whatever is renamed or configured, it stays the same.
+ * Returns the id of an event: the operation's UUID as version 8, with the event's place as the last
+ * 20 bits. Later events at the same place differ in the random bits before these. No renaming and
+ * no configuration changes the id.
  */
 export function eventId({ operationId, ordinal, part, nth }: EventKey): string {
   const place = (ordinal * 8 + part).toString(16).padStart(5, "0");
-  const random = (Number.parseInt(operationId.slice(24, 31), 16) ^ nth).toString(16);
-  return `urn:uuid:${operationId.slice(0, 14)}8${operationId.slice(15, 24)}${random.padStart(7, "0")}${place}`;
+  const random = Number.parseInt(operationId.slice(24, 31), 16) ^ nth;
+  const tail = random.toString(16).padStart(7, "0") + place;
+  return `urn:uuid:${operationId.slice(0, 14)}8${operationId.slice(15, 24)}${tail}`;
 }

@@ -1,9 +1,9 @@
 import type { EpcisDocumentRecord, EpcisEventRecord, EpcisQuantityRecord } from "@asbuilt/contract";
 import { type Amount, isInstance, type TracedEvent } from "@asbuilt/core";
 import { eventId, type Identifiers } from "./epcis-identifiers.ts";
-import { decimal, time } from "./wire.ts";
+import { wireDecimal, wireTime } from "./wire.ts";
 
-/** What a document has before and after its list of events, as JSON. */
+/** Returns the JSON of a document before and after its list of events. */
 export function epcisFrame(now: number): { readonly before: string; readonly after: string } {
   const frame: Omit<EpcisDocumentRecord, "epcisBody"> = {
     "@context": [
@@ -12,17 +12,17 @@ export function epcisFrame(now: number): { readonly before: string; readonly aft
     ],
     type: "EPCISDocument",
     schemaVersion: "2.0",
-    creationDate: time(now),
+    creationDate: wireTime(now),
   };
   const opened = JSON.stringify(frame).slice(0, -1);
   return { before: `${opened},"epcisBody":{"eventList":`, after: "}}" };
 }
 
-/** Makes the event of a document, with identifiers of these kinds. */
+/** Returns a function that converts an event to a document's, with these identifiers. */
 export const epcisEventIn =
   (ids: Identifiers) =>
   (event: TracedEvent): EpcisEventRecord => {
-    const fields = fieldsOf(ids, event);
+    const fields = commonFields(ids, event);
     const { amount, parent } = event;
     if (event.type === "ObjectEvent" || !parent) {
       return { type: "ObjectEvent", ...fields, ...objectFields(ids, event) };
@@ -64,15 +64,15 @@ function objectFields(ids: Identifiers, { action, amount, persistent, particular
         "cbvmda:descriptionShort": particulars.description,
         ...(particulars.lotNumber && { "cbvmda:lotNumber": particulars.lotNumber }),
         ...(particulars.expiryAt !== null && {
-          "cbvmda:itemExpirationDate": time(particulars.expiryAt).slice(0, 10),
+          "cbvmda:itemExpirationDate": wireTime(particulars.expiryAt).slice(0, 10),
         }),
       },
     }),
   };
 }
 
-/** What all events have, in the order of the standard. */
-function fieldsOf(ids: Identifiers, event: TracedEvent) {
+/** Returns the fields of all types of events, in the order of the standard. */
+function commonFields(ids: Identifiers, event: TracedEvent) {
   const { location, bizStep, disposition, orderNo, deliveryNo, error } = event;
   const place = location && { id: ids.place(location) };
   const transactions = [
@@ -81,9 +81,9 @@ function fieldsOf(ids: Identifiers, event: TracedEvent) {
   ];
   return {
     eventID: eventId(event.key),
-    eventTime: time(event.happenedAt),
+    eventTime: wireTime(event.happenedAt),
     eventTimeZoneOffset: "+00:00" as const,
-    recordTime: time(event.recordedAt),
+    recordTime: wireTime(event.recordedAt),
     ...(bizStep && { bizStep }),
     ...(disposition && { disposition }),
     ...(place && { readPoint: place, ...(event.stays && { bizLocation: place }) }),
@@ -93,20 +93,20 @@ function fieldsOf(ids: Identifiers, event: TracedEvent) {
 }
 
 function declarationOf({ at, corrective }: NonNullable<TracedEvent["error"]>) {
-  const declarationTime = time(at);
+  const declarationTime = wireTime(at);
   if (!corrective) return { declarationTime, reason: "did_not_occur" as const };
   const correctiveEventIDs = [eventId(corrective)];
   return { declarationTime, reason: "incorrect_data" as const, correctiveEventIDs };
 }
 
-/** The codes of UN/ECE Rec 20 as EPCIS takes them. */
+/** The form of those UN/ECE Rec 20 codes that EPCIS allows. */
 const unitCode = /^[A-Z0-9]{2,3}$/;
 
-/** So much of a lot: a number of things has no unit, and what has no code can't be told. */
+/** Returns a quantity of a lot. A count has no unit; without a unit code there is no quantity. */
 function quantityOf(ids: Identifiers, amount: Amount): EpcisQuantityRecord {
   const code = amount.thing.product.unitCode ?? "";
   const epcClass = ids.of(amount);
   if (!unitCode.test(code)) return { epcClass };
-  const quantity = decimal(amount.qty);
+  const quantity = wireDecimal(amount.qty);
   return code === "EA" ? { epcClass, quantity } : { epcClass, quantity, uom: code };
 }

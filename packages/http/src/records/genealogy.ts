@@ -5,9 +5,9 @@ import type {
   RecalledItemRecord,
 } from "@asbuilt/contract";
 import type { Completeness, DetailedPlace, RecalledItem } from "@asbuilt/core";
-import { decimal, decimalOrNull, time } from "./wire.ts";
+import { wireDecimal, wireDecimalOrNull, wireTime } from "./wire.ts";
 
-const linkFields = (place: DetailedPlace) => ({
+const placementFields = (place: DetailedPlace) => ({
   level: place.level,
   visualSerialNo: place.visualSerialNo,
   batchNo: place.batchNo,
@@ -16,29 +16,29 @@ const linkFields = (place: DetailedPlace) => ({
   version: place.version,
   bomSlotID: place.link.slotId,
   slot: place.slot,
-  qty: decimal(place.link.qty),
+  qty: wireDecimal(place.link.qty),
   unit: place.unit,
-  at: time(place.at),
+  at: wireTime(place.at),
   userID: place.userId,
   user: place.user,
   places: place.places,
 });
 
-/** An item that is in another one as the answer carries it. */
+/** Returns an item that is built into another one, in wire form. */
 export const toBuiltItemRecord = (place: DetailedPlace): BuiltItemRecord => ({
   id: place.id,
   parentID: place.fromId,
-  ...linkFields(place),
+  ...placementFields(place),
 });
 
-/** An item that another one is in as the answer carries it. */
+/** Returns an item that contains another one, in wire form. */
 export const toContainingItemRecord = (place: DetailedPlace): ContainingItemRecord => ({
   id: place.id,
   childID: place.fromId,
-  ...linkFields(place),
+  ...placementFields(place),
 });
 
-/** An item that a recall concerns as the answer carries it. */
+/** Returns an item that a recall concerns, in wire form. */
 export const toRecalledItemRecord = (item: RecalledItem): RecalledItemRecord => ({
   id: item.id,
   level: item.level,
@@ -50,7 +50,7 @@ export const toRecalledItemRecord = (item: RecalledItem): RecalledItemRecord => 
   statusID: item.statusId,
   status: item.status,
   holdReason: item.holdReason,
-  actualQty: decimal(item.actualQty),
+  actualQty: wireDecimal(item.actualQty),
   unit: item.unit,
   isHeld: item.isHeld,
   isDispatched: item.isDispatched,
@@ -59,12 +59,12 @@ export const toRecalledItemRecord = (item: RecalledItem): RecalledItemRecord => 
 });
 
 const neededFields = (needed: { required: number; min: number; max: number | null }) => ({
-  required: decimal(needed.required),
-  min: decimal(needed.min),
-  max: decimalOrNull(needed.max),
+  required: wireDecimal(needed.required),
+  min: wireDecimal(needed.min),
+  max: wireDecimalOrNull(needed.max),
 });
 
-/** How an item compares with its BoM version as the answer carries it. */
+/** Returns the comparison of an item with its BoM version, in wire form. */
 export const toCompletenessRecord = ({
   item,
   isComplete,
@@ -73,7 +73,7 @@ export const toCompletenessRecord = ({
   id: item.id,
   visualSerialNo: item.visualSerialNo,
   productName: item.productName,
-  nominalQty: decimal(item.nominalQty),
+  nominalQty: wireDecimal(item.nominalQty),
   orderNo: item.orderNo,
   bomVersionID: item.bomVersionId,
   isComplete,
@@ -83,8 +83,8 @@ export const toCompletenessRecord = ({
     isRequired: slot.isRequired,
     isActive: slot.slotIsActive,
     ...neededFields(slot),
-    missing: decimal(slot.missing),
-    over: decimal(slot.over),
+    missing: wireDecimal(slot.missing),
+    over: wireDecimal(slot.over),
     unit: slot.unit,
     candidates: slot.candidates.map((candidate) => ({
       candidateID: candidate.candidateId,
@@ -94,7 +94,7 @@ export const toCompletenessRecord = ({
       isActive: candidate.candidateIsActive,
       isDefault: candidate.isDefault,
       ...neededFields(candidate.needed),
-      built: decimal(candidate.built),
+      built: wireDecimal(candidate.built),
       unit: candidate.unit,
     })),
   })),

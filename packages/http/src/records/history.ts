@@ -1,21 +1,21 @@
 import type { ChangeRecord } from "@asbuilt/contract";
 import { type ChangeRow, type LoggedChange, toLoggedChange } from "@asbuilt/core";
 import { detailOnWire, fieldsOnWire } from "./logged-fields.ts";
-import { time, timeOrNull } from "./wire.ts";
+import { wireTime, wireTimeOrNull } from "./wire.ts";
 
-/** A change as the history carries it. */
+/** Returns a change in the form of the history. */
 export function toChangeRecord(row: ChangeRow): ChangeRecord {
   const change = toLoggedChange(row);
   return {
     seq: change.id,
-    at: time(change.at),
+    at: wireTime(change.at),
     ...toChangeFields(change),
     user: change.user,
     keyID: change.keyId,
   };
 }
 
-/** What the history and an event tell alike of a change. */
+/** Returns the fields of a change that the history and an event share. */
 export const toChangeFields = (change: LoggedChange) => ({
   entity: change.entity,
   id: change.entityId,
@@ -25,7 +25,7 @@ export const toChangeFields = (change: LoggedChange) => ({
   reasonSUID: change.reasonSuid,
   comment: change.comment,
   deliveryNo: change.deliveryNo,
-  occurredAt: timeOrNull(change.occurredAt),
+  occurredAt: wireTimeOrNull(change.occurredAt),
   operationID: change.operationId,
   requestID: change.requestId,
   externalRef: externalRefOf(change),

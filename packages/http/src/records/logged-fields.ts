@@ -1,11 +1,11 @@
 import type { Json } from "@asbuilt/contract";
 import type { EntityName, LoggedChange, Row } from "@asbuilt/core";
-import { decimal, time } from "./wire.ts";
+import { wireDecimal, wireTime } from "./wire.ts";
 
-/** What a stored value is on the wire. */
-type Form = "same" | "decimal" | "time" | "flag" | "zeroOrOne";
-/** The field's name on the wire, and its form; undefined where it is not for the wire. */
-type OnWire = readonly [name: string, form?: Form] | undefined;
+/** The form that a stored value takes on the wire. */
+type WireForm = "same" | "decimal" | "time" | "flag" | "zeroOrOne";
+/** The field's name on the wire, and its form; undefined if it is hidden. */
+type OnWire = readonly [name: string, form?: WireForm] | undefined;
 
 type FieldsOf<Name extends EntityName> = {
   readonly [Field in Exclude<keyof Row<Name>, "id" | "revNo">]: OnWire;
@@ -13,7 +13,7 @@ type FieldsOf<Name extends EntityName> = {
 
 const hidden = undefined;
 
-const common = {
+const catalogFields = {
   suid: ["suid"],
   suidKey: hidden,
   name: ["name"],
@@ -23,7 +23,7 @@ const common = {
 } as const;
 
 /**
- * The fields of every record as its own answers name them; folded keys and hashes stay inside. A
+ * The fields of every record, named as in its own responses. Folded text and hashes are hidden. A
  * column that is missing here does not compile.
  */
 const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
@@ -59,17 +59,17 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     minor: ["minor"],
     status: ["status"],
   },
-  BuildSlotType: common,
+  BuildSlotType: catalogFields,
   CaseData: {
     materialItemId: ["materialItemID"],
     caseDataDefinitionId: ["caseDataID"],
     name: ["name"],
     value: ["value"],
   },
-  CaseDataDefinition: common,
-  Currency: common,
-  HoldReason: common,
-  Location: common,
+  CaseDataDefinition: catalogFields,
+  Currency: catalogFields,
+  HoldReason: catalogFields,
+  Location: catalogFields,
   MaterialItem: {
     lastEditAt: ["lastEditDT", "time"],
     lastEditUserId: ["lastEditUserID"],
@@ -96,13 +96,17 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     testModeId: ["testModeID"],
     madeAtConsumption: ["madeAtConsumption", "flag"],
   },
-  MaterialReason: { ...common, transactions: ["transactions"], disposition: ["disposition"] },
+  MaterialReason: {
+    ...catalogFields,
+    transactions: ["transactions"],
+    disposition: ["disposition"],
+  },
   MaterialStatus: {
-    ...common,
+    ...catalogFields,
     consumable: ["consumable", "flag"],
     buildable: ["buildable", "flag"],
   },
-  OwnershipType: common,
+  OwnershipType: catalogFields,
   Product: {
     suid: ["SUID"],
     suidKey: hidden,
@@ -130,12 +134,12 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     isPlanningConstraint: ["IsPlanningConstraint", "flag"],
     sourceProductId: ["SourceProductID"],
   },
-  ProductType: common,
-  PropertyDefinition: common,
-  ReceiptProfile: { ...common, fields: ["fields"] },
-  ReceiptRecipe: common,
+  ProductType: catalogFields,
+  PropertyDefinition: catalogFields,
+  ReceiptProfile: { ...catalogFields, fields: ["fields"] },
+  ReceiptRecipe: catalogFields,
   SerialRange: {
-    ...common,
+    ...catalogFields,
     prefix: ["prefix"],
     nextNumber: ["nextNumber"],
     endNumber: ["endNumber"],
@@ -154,12 +158,12 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     useUomId: ["useUomID"],
   },
   UnitOfMeasure: {
-    ...common,
+    ...catalogFields,
     code: ["code"],
     dimension: ["dimension"],
     factor: ["factor", "decimal"],
   },
-  User: common,
+  User: catalogFields,
   Webhook: {
     url: ["url"],
     description: ["description"],
@@ -167,7 +171,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     isActive: ["isActive", "flag"],
     createdAt: ["createdAt", "time"],
   },
-  WorkCentre: common,
+  WorkCentre: catalogFields,
   WorkCentreGroup: {
     suid: ["SUID"],
     suidKey: hidden,
@@ -188,49 +192,51 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
   },
 };
 
-type Wired = Record<string, Json>;
+type WireFields = Record<string, Json>;
 
-/** Fields of a record as the log keeps them, in the names and units of the wire. */
-export function fieldsOnWire(entity: EntityName, fields: LoggedChange["after"]): Wired | null {
+/** Converts the fields of a record in the log to the names and units of the wire. */
+export function fieldsOnWire(entity: EntityName, fields: LoggedChange["after"]): WireFields | null {
   if (fields === null) return null;
   const known: Readonly<Record<string, OnWire>> = loggedFields[entity];
-  const shown: Wired = {};
+  const shown: WireFields = {};
   for (const name in fields) {
-    const told = known[name];
-    // The log keeps JSON.
-    if (told) shown[told[0]] = inForm(fields[name] as Json, told[1]);
+    const field = known[name];
+    // The log holds JSON.
+    if (field) shown[field[0]] = inForm(fields[name] as Json, field[1]);
   }
   return shown;
 }
 
-function inForm(value: Json, form: Form = "same"): Json {
+function inForm(value: Json, form: WireForm = "same"): Json {
   if (value === null || form === "same") return value;
   if (form === "flag") return Boolean(value);
   const number = Number(value);
   if (form === "zeroOrOne") return number;
-  return form === "decimal" ? decimal(number) : time(number);
+  return form === "decimal" ? wireDecimal(number) : wireTime(number);
 }
 
-/** What the log keeps of a change in quantities, wherever it stands in the detail. */
-const quantities = new Set(["qty", "shortfall"]);
+/** The quantities in the detail of a change, at any depth. */
+const quantityNames = new Set(["qty", "shortfall"]);
 
-/** What the log keeps beside the fields, in the names and units of the wire. */
-export const detailOnWire = (detail: LoggedChange["detail"]): Wired | null =>
-  detail && allOnWire(detail);
+/** Converts the detail of a change to the names and units of the wire. */
+export const detailOnWire = (detail: LoggedChange["detail"]): WireFields | null =>
+  detail && detailFields(detail);
 
-function allOnWire(fields: Readonly<Record<string, unknown>>): Wired {
-  const shown: Wired = {};
+function detailFields(fields: Readonly<Record<string, unknown>>): WireFields {
+  const shown: WireFields = {};
   for (const name in fields) {
-    // The log keeps JSON.
+    // The log holds JSON.
     const value = fields[name] as Json;
-    shown[toldAs(name)] = quantities.has(name) ? decimal(Number(value)) : onWire(value);
+    shown[wireName(name)] = quantityNames.has(name)
+      ? wireDecimal(Number(value))
+      : detailValue(value);
   }
   return shown;
 }
 
-const toldAs = (name: string) => (name.endsWith("Id") ? `${name.slice(0, -2)}ID` : name);
+const wireName = (name: string) => (name.endsWith("Id") ? `${name.slice(0, -2)}ID` : name);
 
-function onWire(value: Json): Json {
-  if (Array.isArray(value)) return value.map(onWire);
-  return typeof value === "object" && value !== null ? allOnWire(value) : value;
+function detailValue(value: Json): Json {
+  if (Array.isArray(value)) return value.map(detailValue);
+  return typeof value === "object" && value !== null ? detailFields(value) : value;
 }

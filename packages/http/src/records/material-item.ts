@@ -1,27 +1,27 @@
 import type { MaterialItemRecord } from "@asbuilt/contract";
 import type { AnsweredItem } from "@asbuilt/core";
-import { decimal, decimalOrNull, time, timeOrNull } from "./wire.ts";
+import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
-/** A material item as every answer carries it. */
+/** Returns a material item in wire form. */
 export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   id: item.id,
   revNo: item.revNo,
-  lastEditDT: time(item.lastEditAt),
+  lastEditDT: wireTime(item.lastEditAt),
   lastEditUserID: item.lastEditUserId,
   productID: item.productId,
   statusID: item.statusId,
   visualSerialNo: item.visualSerialNo,
   scheduleID: item.worksOrderId,
-  startDT: timeOrNull(item.startAt),
-  endDT: timeOrNull(item.endAt),
+  startDT: wireTimeOrNull(item.startAt),
+  endDT: wireTimeOrNull(item.endAt),
   version: item.version,
-  nominalQty: decimal(item.nominalQty),
-  actualQty: decimal(item.actualQty),
+  nominalQty: wireDecimal(item.nominalQty),
+  actualQty: wireDecimal(item.actualQty),
   uniqueID: item.uniqueId,
   holdReasonID: item.holdReasonId,
-  expiryDate: timeOrNull(item.expiryAt),
+  expiryDate: wireTimeOrNull(item.expiryAt),
   locationID: item.locationId,
-  costPerUnit: decimalOrNull(item.costPerUnit),
+  costPerUnit: wireDecimalOrNull(item.costPerUnit),
   ownershipTypeID: item.ownershipTypeId,
   currencyID: item.currencyId,
   batchNo: item.batchNo,

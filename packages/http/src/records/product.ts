@@ -1,8 +1,8 @@
 import type { ProductRecord } from "@asbuilt/contract";
 import type { Product } from "@asbuilt/core";
-import { decimal, decimalOrNull } from "./wire.ts";
+import { wireDecimal, wireDecimalOrNull } from "./wire.ts";
 
-/** A product as every answer carries it. */
+/** Returns a product in wire form. */
 export const toProductRecord = (product: Product): ProductRecord => ({
   ID: product.id,
   ProductTypeID: product.productTypeId,
@@ -13,7 +13,7 @@ export const toProductRecord = (product: Product): ProductRecord => ({
   Version: product.version,
   DefaultOwnershipID: product.defaultOwnershipId,
   DefaultOwnership: product.defaultOwnership,
-  DefaultCostPerUnit: decimal(product.defaultCostPerUnit),
+  DefaultCostPerUnit: wireDecimal(product.defaultCostPerUnit),
   DefaultCurrencyID: product.defaultCurrencyId,
   DefaultCurrency: product.defaultCurrency,
   BaseUnitID: product.baseUnitId,
@@ -24,10 +24,10 @@ export const toProductRecord = (product: Product): ProductRecord => ({
   ReceiptRecipe: product.receiptRecipe,
   SerialRangeID: product.serialRangeId,
   SerialRange: product.serialRange,
-  DefaultBatchSize: decimal(product.defaultBatchSize),
-  MinScheduleBatchSize: decimalOrNull(product.minScheduleBatchSize),
-  ScheduleBatchIncrement: decimalOrNull(product.scheduleBatchIncrement),
-  MaxScheduleBatchSize: decimalOrNull(product.maxScheduleBatchSize),
+  DefaultBatchSize: wireDecimal(product.defaultBatchSize),
+  MinScheduleBatchSize: wireDecimalOrNull(product.minScheduleBatchSize),
+  ScheduleBatchIncrement: wireDecimalOrNull(product.scheduleBatchIncrement),
+  MaxScheduleBatchSize: wireDecimalOrNull(product.maxScheduleBatchSize),
   PeggingExpiryDays: product.peggingExpiryDays,
   ShelfLifeDays: product.shelfLifeDays,
   InventoryDecimalPlaces: product.inventoryDecimalPlaces,

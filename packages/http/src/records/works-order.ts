@@ -1,8 +1,8 @@
 import type { StartedWorksOrderRecord, WorksOrderRecord } from "@asbuilt/contract";
 import { formatVersion, type Order, type StartedWorksOrder } from "@asbuilt/core";
-import { decimal, timeOrNull } from "./wire.ts";
+import { wireDecimal, wireTimeOrNull } from "./wire.ts";
 
-/** A works order as every answer carries it. */
+/** Returns a works order in wire form. */
 export const toWorksOrderRecord = (order: Order): WorksOrderRecord => ({
   id: order.id,
   orderNo: order.orderNo,
@@ -13,14 +13,18 @@ export const toWorksOrderRecord = (order: Order): WorksOrderRecord => ({
   bomID: order.bomId,
   version: formatVersion(order),
   bomVersionID: order.bomVersionId,
-  qty: decimal(order.qty),
+  qty: wireDecimal(order.qty),
   status: order.status,
-  startDT: timeOrNull(order.startAt),
-  endDT: timeOrNull(order.endAt),
+  startDT: wireTimeOrNull(order.startAt),
+  endDT: wireTimeOrNull(order.endAt),
 });
 
-/** A works order with the items that it was started with. */
+/** Returns a works order with the items that its start created. */
 export const toStartedRecord = ({ order, items }: StartedWorksOrder): StartedWorksOrderRecord => ({
   ...toWorksOrderRecord(order),
-  items: items.map(({ id, visualSerialNo, qty }) => ({ id, visualSerialNo, qty: decimal(qty) })),
+  items: items.map(({ id, visualSerialNo, qty }) => ({
+    id,
+    visualSerialNo,
+    qty: wireDecimal(qty),
+  })),
 });

@@ -1,28 +1,28 @@
 import type { EventRecord } from "@asbuilt/contract";
-import { signed } from "./signature.ts";
+import { signatureHeaders } from "./signature.ts";
 import type { Targets } from "./targets.ts";
 
-/** What is sent to a receiver. */
+/** A request to a receiver. */
 export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What the receiver answered; of an answer no more than its status is read. */
-export type Outcome =
+/** The result of one request to a receiver. Of a response, only the status is read. */
+export type SendResult =
   | { readonly status: number }
   | {
       readonly error: string;
-      /** Whether the service ended the call, and nothing is known of the receiver. */
+      /** Whether the service ended the call, so that nothing is known about the receiver. */
       readonly isCutOff?: boolean;
     };
 
 /**
- * Sends one request, and follows no redirect. It never fails, and never takes longer than
- * `callTimeoutMs`: a target that may not be called is an error like one that can't be reached.
+ * Sends one request, and follows no redirect. It never throws, and never takes longer than
+ * `callTimeoutMs`. A forbidden target is an error, just as an unreachable one is.
  */
-export type Send = (outgoing: Outgoing) => Promise<Outcome>;
+export type Send = (outgoing: Outgoing) => Promise<SendResult>;
 
 /** How an app calls other systems. */
 export interface Calling {
@@ -31,51 +31,51 @@ export interface Calling {
   readonly targets: Targets;
 }
 
-/** How long a receiver may take to answer. */
+/** The time in which a receiver must respond. */
 export const callTimeoutMs = 15_000;
 
-/** Who is called, and with what it is signed. */
+/** The target of calls, and the secrets that sign them. */
 export interface Receiver {
   readonly id: number;
   readonly url: string;
   readonly secrets: readonly string[];
 }
 
-/** What a call came to. */
-export interface Called {
+/** The outcome of a call. */
+export interface CallOutcome {
   readonly status: number | null;
-  /** Undefined where the receiver took the event. */
+  /** Undefined if the receiver accepted the event. */
   readonly error: string | undefined;
-  /** Whether the service ended the call as it stopped: it does not count as an attempt. */
+  /** Whether the service ended the call when it stopped: this does not count as an attempt. */
   readonly isCutOff?: boolean | undefined;
 }
 
 /** Calls a receiver with one event. */
-export async function call(
+export async function callReceiver(
   send: Send,
   { id, url, secrets }: Receiver,
   event: EventRecord,
   now: number,
-): Promise<Called> {
+): Promise<CallOutcome> {
   const body = JSON.stringify(event);
-  // A restored database gives places in the log anew: the operation's id tells such events apart.
+  // A restored database assigns the same places again: the operation's id makes the events differ.
   const message = { id: `msg_${id}_${event.id}_${event.data.operationID}`, at: now, body };
   const headers = {
     "Content-Type": "application/cloudevents+json; charset=utf-8",
     "User-Agent": "asbuilt",
-    ...(await signed(message, secrets)),
+    ...(await signatureHeaders(message, secrets)),
   };
-  const outcome = await send({ url, headers, body });
-  if ("error" in outcome) return { status: null, ...outcome };
-  const { status } = outcome;
-  return { status, error: whyRefused(status) };
+  const result = await send({ url, headers, body });
+  if ("error" in result) return { status: null, ...result };
+  const { status } = result;
+  return { status, error: statusError(status) };
 }
 
-function whyRefused(status: number): string | undefined {
+function statusError(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const told = `The receiver answered ${status}`;
-  return status >= 300 && status < 400 ? `${told}: redirects are not followed.` : `${told}.`;
+  const error = `The receiver responded with ${status}`;
+  return status >= 300 && status < 400 ? `${error}: redirects are not followed.` : `${error}.`;
 }
 
-/** The status with which a receiver says that it is gone for good. */
-export const gone = 410;
+/** The status of a receiver that is gone permanently. */
+export const goneStatus = 410;

@@ -17,17 +17,17 @@ import {
 } from "@asbuilt/core";
 import type { LogEntry } from "../environment.ts";
 import { toCloudEvent } from "../events/cloud-event.ts";
-import { call, gone, type Send } from "./call.ts";
+import { callReceiver, goneStatus, type Send } from "./call.ts";
 import { nextAttempt } from "./retry.ts";
 
-/** So long calls are begun: with the last one's time less than the 30 s for which a Worker goes on. */
+/** No call begins later than this: with the time of the last call, a round fits a Worker's 30 s. */
 const roundMs = 14_000;
 
 /**
- * How many queries a turn takes at most, each statement of a batch counted as one, as it may be for
- * D1: for what is due 3, for what is listed 4, and to keep what the calls came to 4.
+ * The queries of one pass. D1 can count each statement of a batch as one: 3 to read due events, 4
+ * to list new ones, and 4 to record the outcomes.
  */
-const turnQueries = 11;
+const passQueriesMax = 11;
 
 export interface DeliveryOptions {
   readonly executor: Executor;
@@ -35,54 +35,55 @@ export interface DeliveryOptions {
   readonly log: (entry: LogEntry) => void;
   readonly send: Send;
   readonly eventSource?: string | undefined;
-  /** How many receivers' answers are awaited at once for a webhook; 16 unless set. */
-  readonly callsAtOnce?: number | undefined;
+  /** The calls of one webhook that wait for a response at the same time; 16 by default. */
+  readonly concurrentCallsMax?: number | undefined;
   /**
-   * How many calls are made at most, with 25 queries and 2 more for each call; as many as there is
-   * time for unless set.
+   * The calls of the whole round, with 25 queries and 2 more for each call. By default, time alone
+   * limits them.
    */
   readonly callsMax?: number | undefined;
-  /** Aborted where no more calls are to be begun. */
+  /** Aborted when no more calls may begin. */
   readonly signal?: AbortSignal | undefined;
-  /** From 0 to 1, below 1. */
+  /** Returns a random number from 0 to 1, below 1. */
   readonly chance?: (() => number) | undefined;
 }
 
-/** One who delivers, by a name that nobody else has. */
+/** One round of deliveries, with the calls and queries that it has left. */
 interface Deliverer extends DeliveryOptions {
+  /** The name of the owner of its leases, different for each round. */
   readonly owner: string;
   readonly end: number;
-  readonly callsAtOnce: number;
+  readonly concurrentCallsMax: number;
   readonly chance: () => number;
   callsLeft: number;
   queriesLeft: number;
 }
 
 /**
- * Begins to deliver what is due to every webhook that nobody delivers for; `done` resolves when it
- * has been tried. What was sent and not yet kept as delivered is sent again after a crash: each
- * event at least once, and those of one record in their order.
+ * Starts to deliver to every webhook that nobody else delivers to; `done` resolves at the end of
+ * the round. After a crash, events whose outcome was not recorded are sent again: each event at
+ * least once, and those of one record in order.
  */
 export async function deliverDue(options: DeliveryOptions): Promise<{ done: Promise<unknown> }> {
   const { callsMax = Infinity } = options;
   const by: Deliverer = {
     ...options,
-    executor: counted(options.executor, (queries) => (by.queriesLeft -= queries)),
+    executor: countingExecutor(options.executor, (queries) => (by.queriesLeft -= queries)),
     owner: newUuid(),
     end: performance.now() + roundMs,
-    callsAtOnce: options.callsAtOnce ?? 16,
+    concurrentCallsMax: options.concurrentCallsMax ?? 16,
     chance: options.chance ?? Math.random,
     callsLeft: callsMax,
     queriesLeft: 25 + 2 * callsMax,
   };
   const ids = await leaseWebhooks(by, options.now());
-  // To release each of them takes one; however many they are, one of them has its turn.
-  by.queriesLeft = Math.max(by.queriesLeft - ids.length, 2 * turnQueries);
+  // The release of each takes one query; two passes must be left, however many there are.
+  by.queriesLeft = Math.max(by.queriesLeft - ids.length, 2 * passQueriesMax);
   return { done: deliverToAll(by, ids) };
 }
 
-/** The executor, which also tells how many queries it is asked. */
-const counted = (executor: Executor, count: (queries: number) => void): Executor => ({
+/** Wraps the executor so that its queries are counted. */
+const countingExecutor = (executor: Executor, count: (queries: number) => void): Executor => ({
   ...executor,
   read: (statements) => {
     count(statements.length);
@@ -100,112 +101,124 @@ const counted = (executor: Executor, count: (queries: number) => void): Executor
 });
 
 /**
- * Delivers to so many webhooks at once as there are calls for, and then to those that wait: what one
- * has set aside and does not use is there for the next. Who goes first changes, or a receiver that
- * refuses everything could have all the calls each time.
+ * Delivers to several webhooks concurrently, as far as the calls suffice, and then to the next ones
+ * with the unused calls. It starts at a random one: else a receiver that refuses everything could
+ * get all the calls each time.
  */
 function deliverToAll(by: Deliverer, ids: readonly number[]): Promise<unknown> {
   const first = Math.floor(by.chance() * ids.length);
   const waiting = [...ids.slice(first), ...ids.slice(0, first)];
-  const atOnce = Math.max(1, Math.floor(by.callsLeft / by.callsAtOnce));
+  const webhooksMax = Math.max(1, Math.floor(by.callsLeft / by.concurrentCallsMax));
   const deliver = async () => {
-    // oxlint-disable-next-line no-await-in-loop -- each waits for a place
+    // oxlint-disable-next-line no-await-in-loop -- the next one waits until this one is done
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await deliverTo(by, id);
   };
-  return Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, deliver));
+  return Promise.all(Array.from({ length: Math.min(webhooksMax, ids.length) }, deliver));
 }
 
 async function deliverTo(by: Deliverer, id: number): Promise<void> {
   try {
-    // oxlint-disable-next-line no-await-in-loop -- what follows waits for what was before it
-    while (performance.now() < by.end && !by.signal?.aborted && (await takeTurn(by, id)));
+    // oxlint-disable-next-line no-await-in-loop -- a record's next event waits for the one before
+    while (performance.now() < by.end && !by.signal?.aborted && (await runPass(by, id)));
     by.queriesLeft++;
     await releaseWebhook(by, id);
   } catch (error) {
-    // The lease ends by itself, and whoever takes it next goes on.
+    // The lease expires, and the next owner continues.
     by.log({ level: "warn", message: "A webhook was not delivered.", webhook: id, error });
   }
 }
 
 /**
- * Lists and delivers the next few; whether there may be more to do at once. No turn begins without
- * the queries to end it: a call that is made and not kept would be made again.
+ * Lists and delivers the next few events; returns whether there may be more. A pass begins only
+ * with enough queries to record its outcomes: a call without one would be made again.
  */
-async function takeTurn(by: Deliverer, id: number): Promise<boolean> {
-  const calls = Math.min(by.callsAtOnce, by.callsLeft);
-  if (calls === 0 || by.queriesLeft < turnQueries) return false;
-  by.queriesLeft -= turnQueries;
+async function runPass(by: Deliverer, id: number): Promise<boolean> {
+  const calls = Math.min(by.concurrentCallsMax, by.callsLeft);
+  if (calls === 0 || by.queriesLeft < passQueriesMax) return false;
+  by.queriesLeft -= passQueriesMax;
   const isMore = await deliverSome(by, id, calls);
-  by.queriesLeft += turnQueries;
+  by.queriesLeft += passQueriesMax;
   return isMore;
 }
 
 async function deliverSome(by: Deliverer, id: number, calls: number): Promise<boolean> {
-  // Others may deliver for another webhook meanwhile.
+  // Set aside, because other webhooks are delivered to during the read.
   by.callsLeft -= calls;
-  const turn = await readTurn(by, id, calls, by.now());
-  by.callsLeft += calls - (turn?.due.length ?? 0);
-  if (!turn) return false;
-  const { webhook, due } = turn;
-  const hasListed = webhook.hasRoom && (await list(by, webhook));
-  if (due.length > 0) await callAll(by, webhook, due);
+  const pass = await readTurn(by, id, calls, by.now());
+  by.callsLeft += calls - (pass?.due.length ?? 0);
+  if (!pass) return false;
+  const { webhook, due } = pass;
+  const hasListed = webhook.hasRoom && (await listNext(by, webhook));
+  if (due.length > 0) await deliverEvents(by, webhook, due);
   return hasListed || due.length > 0;
 }
 
-/** Lists what is to be delivered next; whether there was something. */
-async function list(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
+/** Lists the next events to deliver; returns whether there were any. */
+async function listNext(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
   if (webhook.hasAnew) await listAnew(by, webhook.id, by.now());
-  return (await lookOn(by, webhook)) || webhook.hasAnew;
+  return (await listFromLog(by, webhook)) || webhook.hasAnew;
 }
 
-/** Looks at what came next in the log; whether there was something. */
-async function lookOn(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
+/** Lists the events of the next changes in the log; returns whether there were any changes. */
+async function listFromLog(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
   const place = { after: webhook.seq, limit: listedAtOnce };
   const { changes } = await readChangesAfter(by.executor, place);
   const seq = changes.at(-1)?.id;
   if (seq === undefined) return false;
   const events = changes
     .map((change) => toCloudEvent(change, by.eventSource))
-    .filter(({ type }) => isToldOf(webhook, type))
+    .filter(({ type }) => isSubscribed(webhook, type))
     .map(({ id, subject }) => ({ seq: Number(id), subject }));
   await enqueue(by, webhook, events, seq, by.now());
   return true;
 }
 
-const isToldOf = ({ types }: LeasedWebhook, type: string) =>
+const isSubscribed = ({ types }: LeasedWebhook, type: string) =>
   types === null || isTypeAmong(type, types);
 
-/** Calls with what is due, and keeps what it came to; what is cut off is left as it was. */
-async function callAll(by: Deliverer, webhook: LeasedWebhook, due: readonly Due[]): Promise<void> {
-  const called = await Promise.all(due.map((one) => callWith(by, webhook, one)));
-  const outcomes = called.filter(({ isCutOff }) => !isCutOff);
-  const settled = outcomes.map(({ settled: one }) => one);
-  await settleDeliveries(by, webhook.id, settled, by.now());
-  const failed = settled.filter(({ error }) => error !== undefined);
-  for (const { seq, attempts, error, nextAt } of failed) {
-    const level = nextAt === undefined ? "error" : "warn";
-    const message = nextAt === undefined ? "An event was given up." : "An event was not delivered.";
-    by.log({ level, message, webhook: webhook.id, seq, attempts, reason: error });
-  }
-  if (outcomes.some(({ isGone }) => isGone)) await deactivateWebhook(by, webhook);
+/** The outcome of one delivery. */
+interface Delivery {
+  readonly outcome: Settled;
+  readonly isGone: boolean;
+  readonly isCutOff?: boolean | undefined;
 }
 
-async function callWith(
+/** Delivers due events and records the outcomes; a delivery that was cut off remains due. */
+async function deliverEvents(
+  by: Deliverer,
+  webhook: LeasedWebhook,
+  due: readonly Due[],
+): Promise<void> {
+  const all = await Promise.all(due.map((one) => deliverEvent(by, webhook, one)));
+  const deliveries = all.filter(({ isCutOff }) => !isCutOff);
+  const outcomes = deliveries.map(({ outcome }) => outcome);
+  await settleDeliveries(by, webhook.id, outcomes, by.now());
+  const failed = outcomes.filter(({ error }) => error !== undefined);
+  for (const { seq, attempts, error, nextAt } of failed) {
+    const level = nextAt === undefined ? "error" : "warn";
+    const message =
+      nextAt === undefined ? "An event became a dead letter." : "An event was not delivered.";
+    by.log({ level, message, webhook: webhook.id, seq, attempts, reason: error });
+  }
+  if (deliveries.some(({ isGone }) => isGone)) await deactivateWebhook(by, webhook);
+}
+
+async function deliverEvent(
   by: Deliverer,
   webhook: LeasedWebhook,
   { seq, subject, attempts: before, listedAt, change }: Due,
-): Promise<{ settled: Settled; isGone: boolean; isCutOff?: boolean | undefined }> {
+): Promise<Delivery> {
   const { send, now, chance, eventSource } = by;
   const event: EventRecord = toCloudEvent(change, eventSource);
-  if (!isToldOf(webhook, event.type)) {
-    // Its types were others when this was listed.
-    const settled = { seq, subject, attempts: before, error: undefined, nextAt: undefined };
-    return { settled, isGone: false };
+  if (!isSubscribed(webhook, event.type)) {
+    // The webhook's types changed after this was listed.
+    const outcome = { seq, subject, attempts: before, error: undefined, nextAt: undefined };
+    return { outcome, isGone: false };
   }
-  const { status, error, isCutOff } = await call(send, webhook, event, now());
+  const { status, error, isCutOff } = await callReceiver(send, webhook, event, now());
   const attempts = before + 1;
   const nextAt =
     error === undefined ? undefined : nextAttempt({ attempts, listedAt, now: now() }, chance());
-  const settled = { seq, subject, attempts, error, nextAt };
-  return { settled, isGone: status === gone, isCutOff };
+  const outcome = { seq, subject, attempts, error, nextAt };
+  return { outcome, isGone: status === goneStatus, isCutOff };
 }

@@ -1,34 +1,34 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
 
-/** After so long each further attempt comes, the last again and again. */
-const pauses = [
-  5 * second,
-  30 * second,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  4 * hour,
+/** The pauses before the second and later attempts; the last one is repeated. */
+const pausesMs = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  4 * hourMs,
 ];
 
-/** So long after it was first to be delivered an event is given up. */
-const patienceMs = 24 * hour;
+/** An event is retried for this long after it was listed. */
+const retryMsMax = 24 * hourMs;
 
 /**
- * When an event is tried again that has been tried so often; undefined where it is given up. The
- * pause is from three quarters to five quarters of its length, by a number from 0 to 1, so that
- * receivers that were away are not called by everybody at once.
+ * Returns the time of the next attempt after this number of attempts; undefined if there is none. A
+ * chance from 0 to 1 varies each pause by a quarter, so that a receiver that was away is not called
+ * by everybody at the same time.
  */
 export function nextAttempt(
   { attempts, listedAt, now }: { attempts: number; listedAt: number; now: number },
   chance: number,
 ): number | undefined {
-  const end = listedAt + patienceMs;
+  const end = listedAt + retryMsMax;
   if (now >= end) return undefined;
-  const pause = pauses[Math.min(attempts, pauses.length) - 1]!;
-  // The last attempt comes when the time is up, and no later.
-  return Math.min(end, now + Math.round(pause * (0.75 + chance / 2)));
+  const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1]!;
+  // The last attempt is exactly at the end.
+  return Math.min(end, now + Math.round(pauseMs * (0.75 + chance / 2)));
 }

@@ -1,10 +1,10 @@
-/** A new secret: 256 random bits in the form of Standard Webhooks. */
+/** Returns a new secret: 256 random bits in the form of Standard Webhooks. */
 export const newSecret = (): string =>
-  prefix + toBase64(crypto.getRandomValues(new Uint8Array(32)));
+  secretPrefix + base64Of(crypto.getRandomValues(new Uint8Array(32)));
 
-const prefix = "whsec_";
+const secretPrefix = "whsec_";
 
-/** A message to be signed. Its id stays the same however often it is sent. */
+/** A message to sign. Every attempt to send it has the same id. */
 export interface Message {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -13,15 +13,15 @@ export interface Message {
 }
 
 /**
- * The headers by which a receiver knows who has sent a message, with one signature by each secret.
+ * Returns the headers that prove to a receiver who sent a message, with one signature per secret.
  * Source: Standard Webhooks 1.0.0.
  */
-export async function signed(
+export async function signatureHeaders(
   { id, at, body }: Message,
   secrets: readonly string[],
 ): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1000));
-  const text = utf8.encode(`${id}.${timestamp}.${body}`);
+  const text = messageEncoder.encode(`${id}.${timestamp}.${body}`);
   const signatures = await Promise.all(secrets.map((secret) => sign(secret, text)));
   return {
     "webhook-id": id,
@@ -30,14 +30,14 @@ export async function signed(
   };
 }
 
-const utf8 = new TextEncoder();
+const messageEncoder = new TextEncoder();
 
 async function sign(secret: string, text: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const bytes = fromBase64(secret.slice(prefix.length));
+  const bytes = bytesOfBase64(secret.slice(secretPrefix.length));
   const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
-  return toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
+  return base64Of(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
 }
 
-const toBase64 = (bytes: Uint8Array) => btoa(String.fromCodePoint(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.codePointAt(0)!);
+const base64Of = (bytes: Uint8Array) => btoa(String.fromCodePoint(...bytes));
+const bytesOfBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.codePointAt(0)!);

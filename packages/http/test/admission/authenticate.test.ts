@@ -2,16 +2,16 @@ import { webSha256 } from "@asbuilt/core";
 import { expect, test } from "vitest";
 import { authenticator } from "../../src/admission/authenticate.ts";
 
-/** An authenticator on a database that holds `ab_known` or the keys told, and counts its reads. */
-const setUp = (adminKey?: string, isHeld = (hash: unknown): boolean => hash === hashOfKnown) => {
+/** Makes an authenticator on a database with `ab_known` or the given keys; counts its reads. */
+const setUp = (adminKey?: string, isStored = (hash: unknown): boolean => hash === hashOfKnown) => {
   const counter = { reads: 0 };
   const keys = authenticator({
     executor: {
-      read: ([lookUp]) => {
+      read: ([query]) => {
         counter.reads++;
-        return Promise.resolve([lookUp!.params.some(isHeld) ? [[1, 2, "viewer"]] : []]);
+        return Promise.resolve([query!.params.some(isStored) ? [[1, 2, "viewer"]] : []]);
       },
-      run: () => Promise.reject(new Error("The administrator's key is made.")),
+      run: () => Promise.reject(new Error("The administrator's key is created.")),
       isFull: () => false,
       isLocal: true,
       listRows: 1000,
@@ -36,7 +36,7 @@ test.for([
   "Bearer",
   "Bearer a b",
   "A Bearer ab_known",
-])("an Authorization without a bearer's key is refused unread: %j", async (authorization) => {
+])("an Authorization without a bearer key is refused without a read: %j", async (authorization) => {
   const { keys, counter } = setUp();
   await expect(keys.identify(authorization, here)).rejects.toMatchObject({
     code: "unauthorized",
@@ -44,7 +44,7 @@ test.for([
   expect(counter.reads).toBe(0);
 });
 
-test("a key is looked up once, until it is forgotten", async () => {
+test("a key is read once, until it is forgotten", async () => {
   const { keys, counter } = setUp();
   const principal = { keyId: 1, userId: 2, role: "viewer" };
   expect(await keys.identify("Bearer ab_known", here)).toEqual(principal);
@@ -55,7 +55,7 @@ test("a key is looked up once, until it is forgotten", async () => {
   expect(counter.reads).toBe(2);
 });
 
-test("no more keys are remembered than 10,000: all are looked up anew after that", async () => {
+test("at most 10,000 keys are remembered: after that, all are read again", async () => {
   const { keys, counter } = setUp(undefined, () => true);
   for (let count = 1; count <= 10_000; count++) await keys.identify(`Bearer ab_${count}`, here);
   await keys.identify("Bearer ab_1", here);
@@ -65,24 +65,24 @@ test("no more keys are remembered than 10,000: all are looked up anew after that
   expect(counter.reads).toBe(10_002);
 });
 
-test("a key that is not known is refused, and looked up each time", async () => {
+test("an unknown key is refused, and read each time", async () => {
   const { keys, counter } = setUp();
-  const asked = () => keys.identify("Bearer ab_other", here);
-  await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
-  await expect(asked()).rejects.toMatchObject({ code: "unauthorized" });
+  const send = () => keys.identify("Bearer ab_other", here);
+  await expect(send()).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(send()).rejects.toMatchObject({ code: "unauthorized" });
   expect(counter.reads).toBe(2);
 });
 
-test("the administrator's key is made once: after that it is known as every other", async () => {
+test("the administrator's key is created once: after that it is known like any other", async () => {
   const { keys } = setUp("ab_known");
   expect(await keys.identify("Bearer ab_known", here)).toMatchObject({ keyId: 1 });
 });
 
-test("the administrator's key is that one alone, wherever another one differs from it", async () => {
+test("the administrator's key matches only itself, wherever another one differs", async () => {
   const adminKey = "an-administrators-key-of-this-test";
   const { keys } = setUp(adminKey);
   const send = (key: string) => keys.identify(`Bearer ${key}`, here);
-  await expect(send(adminKey)).rejects.toThrow("The administrator's key is made.");
+  await expect(send(adminKey)).rejects.toThrow("The administrator's key is created.");
   const others = [`x${adminKey.slice(1)}`, `${adminKey.slice(0, -1)}x`, adminKey.toUpperCase()];
   for (const other of [...others, `${adminKey}t`, adminKey.slice(0, -1), adminKey.slice(1)]) {
     await expect(send(other)).rejects.toMatchObject({ code: "unauthorized" });

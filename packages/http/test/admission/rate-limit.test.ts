@@ -4,7 +4,7 @@ import { windowLimit } from "../../src/admission/rate-limit.ts";
 
 const now = () => 0;
 
-test("a limit remembers 100,000 senders at most: whoever sends as many is not to fill the memory", () => {
+test("a limit remembers at most 100,000 senders, so that they can't fill the memory", () => {
   const limit = windowLimit(1, now);
   const isWithin = () => limit.count("192.0.2.1");
   expect([isWithin(), isWithin()]).toMatchObject([{ isWithin: true }, { isWithin: false }]);
@@ -12,13 +12,13 @@ test("a limit remembers 100,000 senders at most: whoever sends as many is not to
   expect(isWithin()).toMatchObject({ isWithin: true });
 });
 
-test("10,000 addresses are remembered as kept off at most", async () => {
+test("at most 10,000 addresses are remembered as blocked", async () => {
   const failures = windowLimit(0, now);
   const attempts = failedAttempts({ failures, addressOf: () => "" }, now);
-  const keepOff = (address: string) => attempts.count(address).catch(() => {});
-  const ask = () => attempts.requireFew("192.0.2.1");
-  await keepOff("192.0.2.1");
-  expect(ask).toThrow("Too many requests without a valid key");
-  for (let sender = 0; sender < 10_000; sender++) await keepOff(`sender ${sender}`);
-  expect(ask).not.toThrow();
+  const block = (address: string) => attempts.count(address).catch(() => {});
+  const request = () => attempts.requireUnblocked("192.0.2.1");
+  await block("192.0.2.1");
+  expect(request).toThrow("Too many requests without a valid key");
+  for (let sender = 0; sender < 10_000; sender++) await block(`sender ${sender}`);
+  expect(request).not.toThrow();
 });

@@ -1,20 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { compileKeys, foldKeys } from "../../src/body/canonical-keys.ts";
+import { compileKnownKeys, toCanonicalKeys } from "../../src/body/canonical-keys.ts";
 import type { JsonValue } from "../../src/body/strict-json.ts";
 
-const fold = (schema: z.ZodType, value: JsonValue) => foldKeys(compileKeys(schema), value);
+const rename = (schema: z.ZodType, value: JsonValue) =>
+  toCanonicalKeys(compileKnownKeys(schema), value);
 
-/** What a body becomes under a schema that knows all its keys. */
-function folded(schema: z.ZodType, value: JsonValue): JsonValue {
-  const { value: result, errors } = fold(schema, value);
+/** Returns a body with canonical keys; its schema must know them all. */
+function renamed(schema: z.ZodType, value: JsonValue): JsonValue {
+  const { value: result, errors } = rename(schema, value);
   expect(errors).toEqual([]);
   return result;
 }
 
 const product = z.strictObject({ ProductType: z.string(), visualSerialNo: z.string() });
 
-describe("a key matches whatever its case, spaces, _ and -", () => {
+describe("a key matches regardless of case, spaces, _ and -", () => {
   test.for([
     "ProductType",
     "Product Type",
@@ -24,34 +25,34 @@ describe("a key matches whatever its case, spaces, _ and -", () => {
     "producttype",
     " _p r o d u c t-TYPE_ ",
   ])("%j is ProductType", (spelling) => {
-    expect(folded(product, { [spelling]: "General" })).toStrictEqual({ ProductType: "General" });
+    expect(renamed(product, { [spelling]: "General" })).toStrictEqual({ ProductType: "General" });
   });
 
   test("fields keep their order", () => {
-    const value = folded(product, { "visual serial no": "S-1", product_type: "General" });
+    const value = renamed(product, { "visual serial no": "S-1", product_type: "General" });
     expect(JSON.stringify(value)).toBe('{"visualSerialNo":"S-1","ProductType":"General"}');
   });
 
-  test("a spelling met before folds as it did the first time, however many there are, and few are kept", () => {
-    const plan = compileKeys(product);
+  test("a repeated spelling is renamed as at first, and only a few spellings are kept", () => {
+    const knownKeys = compileKnownKeys(product);
     for (const round of [1, 2]) {
       for (let spaces = 1; spaces < 40; spaces += 1) {
         const spelling = `visual serial${" ".repeat(spaces)}No`;
-        const { value, errors } = foldKeys(plan, { [spelling]: round });
+        const { value, errors } = toCanonicalKeys(knownKeys, { [spelling]: round });
         expect({ value, errors }).toEqual({ value: { visualSerialNo: round }, errors: [] });
       }
     }
-    expect(plan!.met.size).toBe(16);
+    expect(knownKeys!.byOtherSpelling.size).toBe(16);
   });
 
-  test("a value with canonical keys is answered itself, not copied", () => {
+  test("a value with canonical keys is returned itself, not copied", () => {
     const value = { ProductType: "General", visualSerialNo: "S-1" };
-    expect(fold(product, value).value).toBe(value);
+    expect(rename(product, value).value).toBe(value);
   });
 
-  test("the value that came in is left as it was", () => {
+  test("the given value is not changed", () => {
     const value = { product_type: "General" };
-    fold(product, value);
+    rename(product, value);
     expect(value).toEqual({ product_type: "General" });
   });
 });
@@ -69,15 +70,15 @@ describe("no key matches by accident", () => {
     ["a key of spaces, longer than any sane spelling", `i${" ".repeat(200)}d`],
     ["an inherited name", "constructor"],
   ])("%s", ([, key = ""]) => {
-    expect(fold(keys, { [key]: 1 }).errors).toHaveLength(1);
+    expect(rename(keys, { [key]: 1 }).errors).toHaveLength(1);
   });
 
   test("a letter outside ASCII matches itself alone", () => {
-    expect(folded(keys, { STRAßE: "x" })).toEqual({ straße: "x" });
+    expect(renamed(keys, { STRAßE: "x" })).toEqual({ straße: "x" });
   });
 });
 
-describe("keys fold at every depth, through every wrapper", () => {
+describe("keys are renamed at every depth, inside every wrapper", () => {
   const inner = z.strictObject({ PropertyName: z.string() });
   test.for<[string, z.ZodType]>([
     ["an object", inner],
@@ -114,16 +115,16 @@ describe("keys fold at every depth, through every wrapper", () => {
   ])("%s", ([, schema]) => {
     const body = z.strictObject({ Properties: z.array(z.strictObject({ One: schema })) });
     const value = { properties: [{ one: { "Property Name": "x" } }, { ONE: null }] };
-    expect(folded(body, value)).toEqual({
+    expect(renamed(body, value)).toEqual({
       Properties: [{ One: { PropertyName: "x" } }, { One: null }],
     });
   });
 
   test("a body may be an array", () => {
-    expect(folded(z.array(inner), [{ property_name: "x" }])).toEqual([{ PropertyName: "x" }]);
+    expect(renamed(z.array(inner), [{ property_name: "x" }])).toEqual([{ PropertyName: "x" }]);
   });
 
-  test("a union knows the keys of all its options, and what each holds", () => {
+  test("a union knows the keys of all its options, at every depth", () => {
     const create = z.strictObject({
       Name: z.string(),
       Slots: z.array(z.strictObject({ Qty: z.number() })),
@@ -133,7 +134,7 @@ describe("keys fold at every depth, through every wrapper", () => {
       Slots: z.array(z.strictObject({ SlotID: z.number() })),
     });
     const value = { id: 1, name: "x", slots: [{ qty: 1, "slot id": 2 }] };
-    expect(folded(z.union([create, update]), value)).toEqual({
+    expect(renamed(z.union([create, update]), value)).toEqual({
       ID: 1,
       Name: "x",
       Slots: [{ Qty: 1, SlotID: 2 }],
@@ -150,12 +151,12 @@ describe("keys fold at every depth, through every wrapper", () => {
     });
     const value = { item_no: "1", BuiltFrom: [{ item_no: "2", "Made Of": { itemno: "3" } }] };
     const expected = { ItemNo: "1", builtFrom: [{ ItemNo: "2", madeOf: { ItemNo: "3" } }] };
-    expect(folded(node, value)).toEqual(expected);
+    expect(renamed(node, value)).toEqual(expected);
   });
 
   test("a lazy schema that is an option of itself is compiled", () => {
     const loop: z.ZodType = z.lazy(() => z.union([inner, loop]));
-    expect(folded(loop, { property_name: "x" })).toEqual({ PropertyName: "x" });
+    expect(renamed(loop, { property_name: "x" })).toEqual({ PropertyName: "x" });
   });
 });
 
@@ -171,33 +172,33 @@ describe("what a schema leaves open is left alone", () => {
   ])("%s", ([, schema]) => {
     const body = z.strictObject({ CaseData: schema });
     const value = { "Heat No": "H-1", heat_no: "H-2", More: [{ "A b": 1, a_b: 2 }] };
-    expect(folded(body, { "case data": value })).toEqual({ CaseData: value });
+    expect(renamed(body, { "case data": value })).toEqual({ CaseData: value });
   });
 
-  test("a record keeps its own keys; an object that it holds is folded", () => {
+  test("a record keeps its own keys; the keys of an object in it are renamed", () => {
     const body = z.record(z.string(), product);
-    expect(folded(body, { "Any Key": { product_type: "x" } })).toEqual({
+    expect(renamed(body, { "Any Key": { product_type: "x" } })).toEqual({
       "Any Key": { ProductType: "x" },
     });
   });
 
   test("an object that keeps unknown keys still knows its own", () => {
     const body = z.looseObject({ ProductType: z.string() });
-    expect(folded(body, { product_type: "x", "Other Key": 1 })).toEqual({
+    expect(renamed(body, { product_type: "x", "Other Key": 1 })).toEqual({
       ProductType: "x",
       "Other Key": 1,
     });
   });
 
-  test("a value of another kind than the schema's is left for the schema to refuse", () => {
+  test("a value whose type does not match is left for the schema to refuse", () => {
     const body = z.strictObject({ Slots: z.array(product), Item: product });
     const value = { Slots: { product_type: "x" }, Item: [{ product_type: "x" }] };
-    expect(folded(body, value)).toEqual(value);
+    expect(renamed(body, value)).toEqual(value);
   });
 });
 
-describe("a key at fault is named as the client spelled it", () => {
-  const unknown = (key: string) => fold(product, { [key]: 1 }).errors[0]?.detail;
+describe("the pointer to a faulty key has the client's spelling", () => {
+  const unknown = (key: string) => rename(product, { [key]: 1 }).errors[0]?.detail;
 
   test.for([
     ["ProductTyp", "ProductType"],
@@ -217,7 +218,7 @@ describe("a key at fault is named as the client spelled it", () => {
     ["Properties: Name", "Properties"],
     ["property_names", undefined],
   ] as const)(
-    "what %j means is never what is ignored, nor what less of it says",
+    "the suggestion for %j is never an ignored key, nor a shorter part of it",
     ([key, nearest]) => {
       const body = z.strictObject({
         Name: z.string(),
@@ -226,13 +227,13 @@ describe("a key at fault is named as the client spelled it", () => {
         Properties: z.array(z.string()),
       });
       const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-      expect(fold(body, { [key]: 1 }).errors[0]?.detail).toBe(`Unknown field.${hint}`);
+      expect(rename(body, { [key]: 1 }).errors[0]?.detail).toBe(`Unknown field.${hint}`);
     },
   );
 
-  test("a key with two letters in each other's place is known again, however short", () => {
+  test("a key with two swapped letters gets a suggestion, however short it is", () => {
     const body = z.strictObject({ Name: z.string() });
-    expect(fold(body, { Nmae: "x" }).errors[0]?.detail).toMatch(/mean Name\?/);
+    expect(rename(body, { Nmae: "x" }).errors[0]?.detail).toMatch(/mean Name\?/);
   });
 
   test.for(["colour", "x", "", "__", "typ", "p".repeat(100_000)])(
@@ -247,10 +248,10 @@ describe("a key at fault is named as the client spelled it", () => {
     ["orderNo", "orderNote"],
   ])("of the two near keys %s and %s the nearer is named", (names) => {
     const body = z.strictObject(Object.fromEntries(names.map((name) => [name, z.string()])));
-    expect(fold(body, { orderNos: "x" }).errors[0]?.detail).toMatch(/mean orderNo\?/);
+    expect(rename(body, { orderNos: "x" }).errors[0]?.detail).toMatch(/mean orderNo\?/);
   });
 
-  test("all of them come back at once, with escaped pointers", () => {
+  test("all errors are returned together, with escaped pointers", () => {
     const body = z.strictObject({ Properties: z.array(product), ID: z.number() });
     const value = {
       "a/b~c": 1,
@@ -258,7 +259,7 @@ describe("a key at fault is named as the client spelled it", () => {
       id: 1,
       "I D": 2,
     };
-    expect(fold(body, value).errors).toEqual([
+    expect(rename(body, value).errors).toEqual([
       { pointer: "/a~1b~0c", detail: "Unknown field." },
       { pointer: "/properties/1/colour", detail: "Unknown field." },
       { pointer: "/I D", detail: "This gives ID a second time." },
@@ -270,24 +271,27 @@ describe("a key at fault is named as the client spelled it", () => {
     ["product_type", "ProductType"],
     ["product_type", "Product Type"],
   ])("%j and %j in one object are the same key twice", ([first, second]) => {
-    expect(fold(product, { [first]: 1, [second]: 1 }).errors).toEqual([
+    expect(rename(product, { [first]: 1, [second]: 1 }).errors).toEqual([
       { pointer: `/${second}`, detail: "This gives ProductType a second time." },
     ]);
   });
 
   test("an object without fields knows no key", () => {
-    expect(fold(z.strictObject({}), { a: 1 }).errors).toHaveLength(1);
+    expect(rename(z.strictObject({}), { a: 1 }).errors).toHaveLength(1);
   });
 
-  test("a body of unknown keys is answered with a hundred of them", () => {
+  test("a body of unknown keys is refused with the first hundred of them", () => {
     const keys = Array.from({ length: 50_000 }, (_, index) => [`unknown field ${index}`, 0]);
-    expect(fold(product, Object.fromEntries(keys)).errors).toHaveLength(100);
+    expect(rename(product, Object.fromEntries(keys)).errors).toHaveLength(100);
   });
 });
 
-describe("a schema that can't be folded is a defect, found when it is compiled", () => {
+describe("a schema with ambiguous keys is a defect, found when it is compiled", () => {
   test.for<[string, z.ZodType]>([
-    ["two keys of one object fold alike", z.strictObject({ orderNo: z.any(), order_no: z.any() })],
+    [
+      "two keys of one object have one canonical spelling",
+      z.strictObject({ orderNo: z.any(), order_no: z.any() }),
+    ],
     [
       "two options of a union spell one key differently",
       z.union([
@@ -306,6 +310,6 @@ describe("a schema that can't be folded is a defect, found when it is compiled",
     ["a kind that bodies don't use", z.map(z.string(), z.string())],
     ["an intersection", z.intersection(product, product)],
   ])("%s", ([, schema]) => {
-    expect(() => compileKeys(schema)).toThrow(/fold alike|can't be compiled/);
+    expect(() => compileKnownKeys(schema)).toThrow(/same canonical spelling|can't be compiled/);
   });
 });

@@ -4,7 +4,7 @@ import { readStrictJson, UnreadableBody } from "../../src/body/strict-json.ts";
 const utf8 = new TextEncoder();
 const read = (text: string) => readStrictJson(utf8.encode(text));
 
-/** What a body was refused for; fails the test if it was read. */
+/** Returns the refusal of a body; fails the test if it was read. */
 function refusal(body: string | Uint8Array): { pointer: string; detail: string } {
   try {
     readStrictJson(typeof body === "string" ? utf8.encode(body) : body);
@@ -17,7 +17,7 @@ function refusal(body: string | Uint8Array): { pointer: string; detail: string }
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-describe("what JSON allows is read as JSON.parse reads it", () => {
+describe("valid JSON is read as JSON.parse reads it", () => {
   test.for([
     "null",
     "true",
@@ -47,7 +47,7 @@ describe("what JSON allows is read as JSON.parse reads it", () => {
     expect(read(text)).toStrictEqual(JSON.parse(text));
   });
 
-  test("a mark that is not at the start of the body is text", () => {
+  test("a byte order mark that is not at the start of the body is text", () => {
     expect(read('"\ufeff"')).toBe("\ufeff");
   });
 
@@ -55,12 +55,12 @@ describe("what JSON allows is read as JSON.parse reads it", () => {
     expect(Object.is(read(text), 0)).toBe(true);
   });
 
-  test("a body read from the middle of a buffer is that part alone", () => {
+  test("a body in the middle of a buffer is read without the rest", () => {
     expect(readStrictJson(utf8.encode("xx[1]xx").subarray(2, 5))).toEqual([1]);
   });
 });
 
-describe("what is not JSON is refused, with its line and column", () => {
+describe("invalid JSON is refused, with its line and column", () => {
   test.for([
     ["", "The body is empty."],
     [" ", "The body ends too early: expected a value at line 1, column 2."],
@@ -116,7 +116,7 @@ describe("what is not JSON is refused, with its line and column", () => {
   });
 });
 
-describe("what JSON.parse would let pass is refused, with a pointer to it", () => {
+describe("faults that JSON.parse accepts are refused, with a pointer to them", () => {
   test.for([
     ["a byte order mark", '\ufeff{"a":1}', "", /byte order mark/],
     ["a key given twice", '{"a":1,"b":{"c":1,"c":1}}', "/b/c", /twice/],
@@ -162,7 +162,7 @@ describe("what JSON.parse would let pass is refused, with a pointer to it", () =
     expect(refusal(Uint8Array.from(bytes))).toEqual({ pointer: "", detail });
   });
 
-  test("a body refused for its bytes leaves nothing behind for the next", () => {
+  test("a body with bad UTF-8 does not affect the next one", () => {
     refusal(Uint8Array.of(0x22, 0xe2, 0x82));
     expect(read('"ok"')).toBe("ok");
   });
@@ -174,7 +174,7 @@ describe("what JSON.parse would let pass is refused, with a pointer to it", () =
   });
 });
 
-describe("a hostile body of a megabyte is answered in time that grows with its size alone", () => {
+describe("the time for a hostile body of a megabyte grows only linearly with its size", () => {
   const length = 1_000_000;
   const members = Array.from({ length: 90_000 }, (_, index) => `"k${index}":0`);
 

@@ -3,11 +3,11 @@ import { expect, test, vi } from "vitest";
 import { newFeed } from "../../src/events/feed.ts";
 import { eventStream } from "../../src/events/stream.ts";
 
-// Of the executor, a feed needs no more.
+// A feed uses nothing else of the executor.
 const feedOn = (executor: Pick<Executor, "read" | "yieldToOthers">) =>
   newFeed({ executor: executor as Executor, sharesReads: true });
 
-test("a read that failed is not shared with those who come after it", async () => {
+test("a failed read is not shared with later streams", async () => {
   let reads = 0;
   const read = () =>
     ++reads === 1 ? Promise.reject(new Error("Connection lost")) : Promise.resolve([[]]);
@@ -17,7 +17,7 @@ test("a read that failed is not shared with those who come after it", async () =
   expect(await feed.after(7)).toEqual({ events: [], next: 7 });
 });
 
-test("a read of as much as there may be is not kept for others: what is so far behind has no bound", async () => {
+test("a full batch is not kept for others: the places that far behind have no bound", async () => {
   // The columns of a change, in their order.
   const ofProduct = ["Product", 1, 1, "created", null, null, null, null];
   const read = vi.fn<Executor["read"]>(async () => [
@@ -29,7 +29,7 @@ test("a read of as much as there may be is not kept for others: what is so far b
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test("each read lets others go first, as one who wants nothing of a long log reads on and on", async () => {
+test("each read yields to other work first, for a stream that wants nothing never pauses", async () => {
   const done: string[] = [];
   const feed = feedOn({
     yieldToOthers: async () => void done.push("others"),
@@ -43,13 +43,13 @@ test("each read lets others go first, as one who wants nothing of a long log rea
   expect(done).toEqual(["others", "read", "others", "read"]);
 });
 
-test("a stream that fails has ended, and takes no place among the most there may be", async () => {
+test("a stream that fails has ended, and no longer counts against the limit", async () => {
   const read = () => Promise.reject(new Error("Connection lost"));
   const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
   const onEnd = vi.fn<() => void>();
   const follower = { wants: () => true, mayRead: () => Promise.resolve(true), now: Date.now };
   const stream = eventStream(feed, { ...follower, after: 0, onEnd }).getReader();
-  // Where it begins.
+  // The first message holds the place where the stream begins.
   await stream.read();
   await expect(stream.read()).rejects.toThrow("Connection lost");
   expect(onEnd).toHaveBeenCalledOnce();

@@ -3,7 +3,7 @@ import { nextAttempt } from "../../src/webhooks/retry.ts";
 
 const hour = 3_600_000;
 
-/** When an event that always fails is tried, in milliseconds after the first attempt. */
+/** Returns when an event that always fails is tried, in milliseconds after the first attempt. */
 function attemptsOf(chance: number): number[] {
   const times = [0];
   for (;;) {
@@ -14,14 +14,14 @@ function attemptsOf(chance: number): number[] {
   }
 }
 
-test("an event is tried over 24 hours, at first soon and then ever more seldom", () => {
+test("an event is tried over 24 hours, with ever longer pauses", () => {
   const times = attemptsOf(0.5);
   expect(times.slice(0, 5).map((time) => time / 1000)).toEqual([0, 5, 35, 155, 755]);
   expect(times.at(-1)).toBe(24 * hour);
 });
 
 test.each([0, 0.25, 0.75, 0.999])(
-  "whatever the chance (%d), the last attempt is after 24 hours",
+  "for any chance (%d), the last attempt is after 24 hours",
   (chance) => {
     const times = attemptsOf(chance);
     expect(times.at(-1)).toBe(24 * hour);
@@ -30,7 +30,7 @@ test.each([0, 0.25, 0.75, 0.999])(
   },
 );
 
-test("a pause is longer or shorter by a quarter", () => {
+test("a pause is up to a quarter longer or shorter", () => {
   const next = (chance: number) => nextAttempt({ attempts: 1, listedAt: 0, now: 0 }, chance);
   expect([next(0), next(1)]).toEqual([3750, 6250]);
 });

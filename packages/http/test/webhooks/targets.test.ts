@@ -36,17 +36,20 @@ test.each([
   "168.63.129.16",
   "::ffff:168.63.129.16",
   "nonsense",
-])("%s is no target", async (address) => {
+])("%s is not a valid target", async (address) => {
   expect((await addressGuard("https:", none))(address)).toBeDefined();
 });
 
-test.each(["8.8.8.8", "2606:4700:4700::1111"])("%s is a target by https alone", async (address) => {
-  expect((await addressGuard("https:", none))(address)).toBeUndefined();
-  expect((await addressGuard("http:", plant))(address)).toMatch(/https/);
-});
+test.each(["8.8.8.8", "2606:4700:4700::1111"])(
+  "%s is a valid target by https only",
+  async (address) => {
+    expect((await addressGuard("https:", none))(address)).toBeUndefined();
+    expect((await addressGuard("http:", plant))(address)).toMatch(/https/);
+  },
+);
 
 test.each(["10.9.8.7", "127.0.0.1", "fd12::7", "::ffff:10.0.0.1"])(
-  "%s is a target where its network is configured, by http too",
+  "%s is a valid target if its network is configured, also by http",
   async (address) => {
     expect((await addressGuard("http:", plant))(address)).toBeUndefined();
   },
@@ -60,14 +63,17 @@ test.each([
   "1:2:3:4:5:6:7::",
   "::ffff:1",
   "64:ff9b::a00:0/104",
-])("%s names a network that is read", async (text) => {
+])("%s is read as a network", async (text) => {
   const whyNot = await addressGuard("http:", targetsIn(text)!);
   expect(whyNot(text.split("/")[0]!)).toBeUndefined();
 });
 
-test.each(["192.168.0.1", "127.0.0.2", "fd13::1"])("%s is not", async (address) => {
-  expect((await addressGuard("https:", plant))(address)).toBeDefined();
-});
+test.each(["192.168.0.1", "127.0.0.2", "fd13::1"])(
+  "%s is outside the configured networks",
+  async (address) => {
+    expect((await addressGuard("https:", plant))(address)).toBeDefined();
+  },
+);
 
 test.each([
   "10.0.0.0/33",
@@ -95,11 +101,11 @@ test.each([
   ":\t:1",
   "::\n1",
   ":::1",
-])("%j names no networks", (text) => {
+])("%j is not read as networks", (text) => {
   expect(targetsIn(text)).toBeUndefined();
 });
 
-describe("of a URL", () => {
+describe("a URL", () => {
   test.each([
     "http://erp.example/",
     "https://localhost/",
@@ -114,7 +120,7 @@ describe("of a URL", () => {
     expect(await whyNotUrl(url, none)).toBeDefined();
   });
   test.each(["https://erp.example/", "https://localhost.example/", "https://8.8.8.8/"])(
-    "%s is not",
+    "%s is accepted",
     async (url) => {
       expect(await whyNotUrl(url, none)).toBeUndefined();
     },
@@ -125,7 +131,7 @@ describe("of a URL", () => {
     "http://intranet/",
     "http://[fd12::7]/",
   ])(
-    "%s is not where networks are configured: a name is looked up before it is called",
+    "%s is accepted if networks are configured: its address is checked when it is called",
     async (url) => {
       expect(await whyNotUrl(url, plant)).toBeUndefined();
     },

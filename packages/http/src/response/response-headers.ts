@@ -1,5 +1,5 @@
-/** What every answer of the interface carries besides its own: it is data, for who asked alone. */
-export const answerHeaders = {
+/** The headers of every API response: it is data, and only for the client that requested it. */
+export const responseHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
@@ -9,7 +9,7 @@ export const answerHeaders = {
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar writes its styles into the page as it runs.
+  // Scalar adds its styles to the page at run time.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -19,5 +19,5 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What a page for people carries: it may load what is served from here, and nothing else. */
-export const pageHeaders = { ...answerHeaders, "Content-Security-Policy": pagePolicy } as const;
+/** The headers of an HTML page: it can load files of this service only. */
+export const pageHeaders = { ...responseHeaders, "Content-Security-Policy": pagePolicy } as const;

@@ -1,9 +1,10 @@
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
 import { Refusal, type RefusalExtras } from "@asbuilt/core";
-import { answerHeaders } from "./answer-headers.ts";
+import { type FieldError, fieldErrorsMax } from "../body/field-error.ts";
 import { UnreadableBody } from "../body/strict-json.ts";
+import { responseHeaders } from "./response-headers.ts";
 
-/** A request that HTTP itself refuses, before any rule is asked. */
+/** A request that HTTP itself refuses, before any rule of core is checked. */
 export class RequestRefusal extends Error {
   override readonly name = "RequestRefusal";
   readonly code: ProblemCode;
@@ -23,31 +24,45 @@ export class RequestRefusal extends Error {
   }
 }
 
-/** Whether an error is the service's word to the client; anything else is a defect. */
+const repeatedErrorsMax = 3;
+
+/** Refuses a request that breaks the contract. The detail repeats its first three errors. */
+export function invalid(
+  found: readonly FieldError[],
+  toSentence: (error: FieldError) => string,
+): RequestRefusal {
+  const errors = found.slice(0, fieldErrorsMax);
+  const more = errors.length - repeatedErrorsMax;
+  const sentences = errors.slice(0, repeatedErrorsMax).map(toSentence);
+  if (more > 0) sentences.push(`And ${more} more in errors.`);
+  return new RequestRefusal("validation_failed", sentences.join(" "), { errors });
+}
+
+/** Returns whether an error is a refusal meant for the client; any other error is a defect. */
 export const isRefusal = (error: unknown): error is Refusal | RequestRefusal | UnreadableBody =>
   error instanceof Refusal || error instanceof RequestRefusal || error instanceof UnreadableBody;
 
-/** Whether HTTP has refused the request, before anything was read of the database. */
+/** Returns whether HTTP refused the request before it read the database. */
 export const isUnread = (error: unknown): boolean =>
   error instanceof RequestRefusal || error instanceof UnreadableBody;
 
-/** Makes anything thrown a problem document. Of a defect it tells the request id only. */
-export function toProblem(error: unknown, requestId: string, headers: Headed = {}): Response {
+/** Converts any thrown value into a problem document; of a defect, it shows only the request id. */
+export function toProblem(error: unknown, requestId: string, headers: HeaderFields = {}): Response {
   if (error instanceof UnreadableBody) {
     const errors = [{ pointer: error.pointer, detail: error.detail }];
-    return problemResponse("malformed_body", error.detail, requestId, { errors }, headers);
+    return toResponse("malformed_body", error.detail, requestId, { errors }, headers);
   }
   if (error instanceof RequestRefusal) {
     const all = { ...headers, ...error.headers };
-    return problemResponse(error.code, error.message, requestId, error.extras, all);
+    return toResponse(error.code, error.message, requestId, error.extras, all);
   }
   if (error instanceof Refusal) {
-    return problemResponse(error.code, error.message, requestId, error.extras, headers);
+    return toResponse(error.code, error.message, requestId, error.extras, headers);
   }
-  return problemResponse("internal", problemKinds.internal.explanation, requestId, {}, headers);
+  return toResponse("internal", problemKinds.internal.explanation, requestId, {}, headers);
 }
 
-/** A problem as a document, but for the id of the request. */
+/** Returns a problem as a document, without the id of its request. */
 export function problemDocument(
   code: ProblemCode,
   detail: string,
@@ -59,28 +74,28 @@ export function problemDocument(
   return { type, title, status, detail, code, ...faults, ...members };
 }
 
-type Headed = Readonly<Record<string, string>>;
+type HeaderFields = Readonly<Record<string, string>>;
 
-/** An answer as it stands on the wire. */
-export interface PlainAnswer {
+/** A response as it is sent. */
+export interface PlainResponse {
   readonly status: number;
-  readonly headers: Headed;
+  readonly headers: HeaderFields;
   readonly body: string;
 }
 
-/** A problem for a runtime that needs no Response. */
+/** Returns a problem for a runtime that needs no Response. */
 export function plainProblem(
   code: ProblemCode,
   detail: string,
   requestId: string,
   extras: RefusalExtras = {},
-  headers: Headed = {},
-): PlainAnswer {
+  headers: HeaderFields = {},
+): PlainResponse {
   const { status } = problemKinds[code];
   return {
     status,
     headers: {
-      ...answerHeaders,
+      ...responseHeaders,
       "Content-Type": "application/problem+json",
       "X-Request-Id": requestId,
       ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
@@ -91,7 +106,7 @@ export function plainProblem(
   };
 }
 
-function problemResponse(...problem: Parameters<typeof plainProblem>): Response {
+function toResponse(...problem: Parameters<typeof plainProblem>): Response {
   const { status, headers, body } = plainProblem(...problem);
   return new Response(body, { status, headers });
 }

@@ -1,0 +1,119 @@
+import type { Listing } from "@asbuilt/core";
+import type { TypedResponse } from "hono";
+import type { RequestContext } from "../environment.ts";
+
+type JsonResponse<Body> = Response & TypedResponse<Body, 200, "json">;
+
+/** Responds with one record. */
+export const respond = <Body>(c: RequestContext, body: Body): JsonResponse<Body> =>
+  jsonResponse(c, JSON.stringify(body));
+
+/**
+ * Headers in a plain object reach the socket as they are. Those that Hono collects would pass
+ * through a Headers object, which costs as much as reading a record.
+ */
+const jsonResponse = <Body>(c: RequestContext, body: BodyInit): JsonResponse<Body> => {
+  const headers = { ...c.get("headers"), "Content-Type": "application/json" };
+  return new Response(body, { headers }) as JsonResponse<Body>;
+};
+
+/**
+ * Responds with a list as a bare array. A list that one round trip read is sent whole; a longer one
+ * is streamed. An error in the middle aborts the connection, and the array is never closed.
+ */
+export async function respondList<Row, Record, Cursor = number>(
+  c: RequestContext,
+  listing: Promise<Listing<Row, Cursor>>,
+  toRecord: (row: Row) => Record,
+  toCursor: (next: Cursor) => string = String,
+): Promise<JsonResponse<Record[]>> {
+  const { next, ...rows } = await listing;
+  const cursor = next === undefined ? undefined : toCursor(next);
+  return listResponse(c, { ...rows, toRecord }, cursor);
+}
+
+/** Responds with a list inside a record: `before` and `after` are the record's JSON around it. */
+export async function respondListIn<Row, Body>(
+  c: RequestContext,
+  listing: Promise<Listing<Row>>,
+  { before, after, toRecord }: Required<Pick<ListBody<Row>, "before" | "after" | "toRecord">>,
+): Promise<JsonResponse<Body>> {
+  const { next, ...rows } = await listing;
+  const cursor = next === undefined ? undefined : String(next);
+  return listResponse(c, { ...rows, before, after, toRecord }, cursor);
+}
+
+/** The rows of a list, how each becomes a record, and the JSON before and after them. */
+interface ListBody<Row> extends Pick<Listing<Row>, "first" | "rest"> {
+  readonly toRecord: (row: Row) => unknown;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+async function listResponse<Row, Body>(
+  c: RequestContext,
+  list: ListBody<Row>,
+  cursor: string | undefined,
+): Promise<JsonResponse<Body>> {
+  if (cursor !== undefined) c.get("headers")["Link"] = `<${nextPage(c, cursor)}>; rel="next"`;
+  if (list.rest) return jsonResponse<Body>(c, arrayStream(list, list.rest));
+  const { before = "", after = "" } = list;
+  return jsonResponse<Body>(c, `${before}[${await rowsText(c, list)}]${after}`);
+}
+
+/** Writes one chunk of rows after another, and yields to other work between two chunks. */
+async function rowsText<Row>(
+  c: RequestContext,
+  { first, toRecord }: ListBody<Row>,
+): Promise<string> {
+  const { executor } = c.get("context");
+  const { listRows } = executor;
+  let text = rowsAsJson(first.slice(0, listRows), toRecord);
+  for (let at = listRows; at < first.length; at += listRows) {
+    // oxlint-disable-next-line no-await-in-loop -- a whole page would block the process
+    await executor.yieldToOthers();
+    text += `,${rowsAsJson(first.slice(at, at + listRows), toRecord)}`;
+  }
+  return text;
+}
+
+/** Returns rows as JSON, without the brackets of their array. */
+const rowsAsJson = <Row>(rows: readonly Row[], toRecord: (row: Row) => unknown): string =>
+  JSON.stringify(rows.map(toRecord)).slice(1, -1);
+
+/** Builds the link from path and query alone: a request's Host need not form a valid URL. */
+function nextPage(c: RequestContext, cursor: string): string {
+  const query = new URLSearchParams(c.req.query());
+  query.set("cursor", cursor);
+  return `${c.req.path}?${query}`;
+}
+
+function arrayStream<Row>(
+  { first, toRecord, before = "", after = "" }: ListBody<Row>,
+  rest: AsyncIterable<readonly Row[]>,
+): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder();
+  const chunks = rest[Symbol.asyncIterator]();
+  let opened = false;
+  let separator = first.length > 0 ? "," : "";
+  return new ReadableStream({
+    async pull(controller) {
+      if (!opened) {
+        opened = true;
+        controller.enqueue(utf8.encode(`${before}[${rowsAsJson(first, toRecord)}`));
+        return;
+      }
+      const { done, value } = await chunks.next();
+      if (!done) {
+        controller.enqueue(utf8.encode(`${separator}${rowsAsJson(value, toRecord)}`));
+        separator = ",";
+        return;
+      }
+      controller.enqueue(utf8.encode(`]${after}`));
+      controller.close();
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+}
