@@ -2,17 +2,9 @@ import { inArray, or } from "drizzle-orm";
 import type { Logged } from "../database/executor.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import {
-  type Change,
-  type Context,
-  create,
-  differences,
-  execute,
-  storedFields,
-  update,
-} from "../engine/index.ts";
+import { type Change, create, differences, storedFields, update } from "../engine/index.ts";
 import { bom, type BomStatus, product } from "../database/schema/index.ts";
-import { countWhereRefused } from "../rules/in-use.ts";
+import { countingVerb } from "../rules/in-use.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { type Bom, bomsById, byNumber, usesOfVersions } from "./bom.ts";
 import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
@@ -45,16 +37,6 @@ export interface UpdateBomInput extends Optional {
 }
 
 export type UpsertBomInput = CreateBomInput | UpdateBomInput;
-
-/** Creates or updates a BoM, and merges its versions. Source: design 6. */
-export const upsertBom = (context: Context, input: UpsertBomInput): Promise<Bom> =>
-  countWhereRefused((isCounted) =>
-    execute(
-      context,
-      { load: (inputs) => loadUpsert(inputs, isCounted), decide: decideUpsert, write, answer },
-      input,
-    ),
-  );
 
 const productsNamed = recordsNamed(product);
 
@@ -121,3 +103,21 @@ function answer(
   );
   return { ...after, id, versions: [...kept, ...written].toSorted(byNumber) };
 }
+
+/** Creates or updates a BoM, and merges its versions. Source: design 6. */
+export const upsertBom = countingVerb({
+  conflicts: {
+    of: ["Bom/Upsert"],
+    claims: { Bom: "", BomVersion: "those that change" },
+    asserts: { Product: "the parent product" },
+    absences: {
+      slotsOfBom: "when the BoM moves",
+      ordersOfBom: "when the BoM moves",
+      ordersOfBomVersion: "when a version gets a new number",
+    },
+  },
+  load: loadUpsert,
+  decide: decideUpsert,
+  write,
+  answer,
+});

@@ -1,4 +1,13 @@
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import {
+  type Command,
+  type Conflicts,
+  type Context,
+  execute,
+  type Queries,
+  type Reliance,
+  type Verb,
+} from "../engine/index.ts";
 import { Refusal, type RefusalCode } from "../refusal.ts";
 
 /**
@@ -10,17 +19,36 @@ export const countIfTold = (table: SQL | SQLWrapper, condition: SQL): SQL<number
     when 1 then (select count(*) from ${table} where ${condition})
     else exists (select 1 from ${table} where ${condition}) end`.mapWith(Number);
 
-/** The codes of refusals that tell how much is in use. */
-const tellingCounts: ReadonlySet<RefusalCode> = new Set(["in_use", "fixed", "bom_status"]);
+/** The codes of refusals that say how much is in use. */
+const countingCodes: ReadonlySet<RefusalCode> = new Set(["in_use", "fixed", "bom_status"]);
 
-/** Runs a verb that only asks whether anything is in use; where that refuses, again with counts. */
+/** Runs a verb that only checks whether anything is in use; after such a refusal, with counts. */
 export const countWhereRefused = <Answer>(
   run: (isCounted: boolean) => Promise<Answer>,
 ): Promise<Answer> =>
   run(false).catch((error: unknown) => {
-    if (error instanceof Refusal && tellingCounts.has(error.code)) return run(true);
+    if (error instanceof Refusal && countingCodes.has(error.code)) return run(true);
     throw error;
   });
+
+/** The verb of a command that counts uses for a refusal only. */
+export const countingVerb = <Input, Loaded extends Queries, Decision extends Reliance, Answer>({
+  load,
+  ...command
+}: Omit<Command<Input, Loaded, Decision, Answer>, "load"> & {
+  readonly conflicts: Conflicts;
+  load(inputs: readonly Input[], isCounted: boolean): Loaded;
+}): Verb<Input, Answer> => {
+  const [plain, counting] = [false, true].map((isCounted) => ({
+    ...command,
+    load: (inputs: readonly Input[]) => load(inputs, isCounted),
+  }));
+  return Object.assign(
+    (context: Context, input: Input) =>
+      countWhereRefused((isCounted) => execute(context, isCounted ? counting! : plain!, input)),
+    { conflicts: command.conflicts },
+  );
+};
 
 /**
  * Refuses (`in_use`) to delete what other records refer to, with how many of each kind.
