@@ -10,8 +10,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { requestsInTurn } from "@asbuilt/node/requests-in-turn";
-import { connectionsOf, cutUnread, mostConnections } from "@asbuilt/node/server-limits";
+import { pipelined } from "@asbuilt/node/pipelining";
+import { connectionsOf, cutUnread, connectionsMax } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { factories } from "../scenario/factories.ts";
@@ -153,7 +153,7 @@ describe("of a connection that sends request after request", () => {
   test("each is begun once the answers before it are read, and answered in order", async () => {
     const begun: string[] = [];
     const server = createServer(
-      requestsInTurn(async (incoming, outgoing) => {
+      pipelined(async (incoming, outgoing) => {
         begun.push(incoming.url!);
         outgoing.end(
           `${incoming.url} got ${await text(incoming).catch(() => "")};${" ".repeat(8_000_000)}`,
@@ -188,7 +188,7 @@ describe("of a connection that sends request after request", () => {
     ],
   ])("it is cut off where %s", async (_what, requests) => {
     const begun: string[] = [];
-    const server = createServer(requestsInTurn(({ url }) => void begun.push(url!)));
+    const server = createServer(pipelined(({ url }) => void begun.push(url!)));
     const { address, close } = await local(server);
     const [socket] = await silentReaders(address, requests, 1);
     await allOf(socket!);
@@ -215,7 +215,7 @@ describe("of a connection that sends request after request", () => {
     const limits = { headersTimeout: 1500, requestTimeout: 1500, connectionsCheckingInterval: 50 };
     const server = createServer(
       limits,
-      requestsInTurn(async (incoming, outgoing) => {
+      pipelined(async (incoming, outgoing) => {
         if (incoming.url !== "/posted") await wait(Number(incoming.url!.slice(1)));
         outgoing.end(`got ${(await text(incoming).catch(() => "")).length};`);
       }),
@@ -279,7 +279,7 @@ test("who sends a head or a body too slowly is told so and cut off", async () =>
 test("beyond a number of connections each is closed at once, and the others are answered", async () => {
   const service = await serve("crowded", {});
   const { hostname, port } = new URL(service.address);
-  const sockets = await silentReaders(service.address, "", mostConnections);
+  const sockets = await silentReaders(service.address, "", connectionsMax);
   const [kept] = sockets;
   const one = connect(Number(port), hostname);
   await once(one.on("error", () => {}).resume(), "close");
