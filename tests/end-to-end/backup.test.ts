@@ -210,7 +210,11 @@ test("what is no database, or no place for one, is told in a line", async () => 
   for (const [command, env, rule] of [
     [["backup", path("out.db")], folder, /^\S+folder: can't be copied to \S+: .+\n$/],
     [["backup", ""], demo, /^\S+: exists already, and is not overwritten\n$/],
-    [["restore", path("demo.db"), "--force"], folder, /^\S+folder: can't be held to be .+\n$/],
+    [
+      ["restore", path("demo.db"), "--force"],
+      folder,
+      /^\S+folder: can't be locked for the replacement: .+\n$/,
+    ],
     [["verify"], folder, /folder: can't be verified: .+\n$/],
     [["backup", path("out.db")], circle, /^\S+circle.db: its symbolic links form a loop\n$/],
     [["verify"], circle, /^\S+circle.db: its symbolic links form a loop\n$/],
@@ -232,7 +236,7 @@ test("a database on a server is not backed up as if it were a file", async () =>
   const env = { DATABASE_URL: "http://127.0.0.1:2/plant?authToken=secret" };
   for (const command of ["backup", "restore"]) {
     const { status, stderr } = await asbuilt([command, path("none.db")], env);
-    expect(stderr).toMatch(/^DATABASE_URL: http:\/\/127\.0\.0\.1:2\/plant is on a server: .+\n$/);
+    expect(stderr).toMatch(/^DATABASE_URL: http:\/\/127\.0\.0\.1:2\/plant is on a server, .+\n$/);
     expect(status).toBe(2);
   }
   expect(existsSync(path("none.db"))).toBe(false);

@@ -60,7 +60,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
       copied(file);
       alter(file, "update __drizzle_migrations set hash = 'another'");
     },
-    "it was made by another application, or another asbuilt: it lacks 0000_initial.sql",
+    "it was created by another application, or another asbuilt: it lacks 0000_initial.sql",
   ],
   [
     "a database of a newer schema",

@@ -78,7 +78,7 @@ program
 program
   .command("verify")
   .description(
-    "Check a whole database: print a line for each problem, and exit with status 1 if there is one.",
+    "Check a whole database: print a line for each problem, and exit with status 1 for any.",
   )
   .argument("[file]", "a database file (default: the configured database)")
   .option(

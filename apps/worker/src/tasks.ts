@@ -45,7 +45,7 @@ async function sealNewRows(bindings: Bindings, connect: Connect): Promise<void> 
   await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now });
 }
 
-/** A Worker can wait for 6 responses at a time: further calls would wait while their timeout runs. */
+/** A Worker can wait for 6 responses at a time: a further call would wait while its time runs. */
 const openCallsMax = 6;
 
 /** Delivers due webhooks, as long as a Worker may run. */

@@ -10,8 +10,8 @@ import { print, UserError } from "../terminal/messages.ts";
 import { configuredFile } from "./configured-file.ts";
 
 /**
- * `asbuilt restore FILE`: replaces the configured database with a copy of FILE, if FILE is sound and
- * its seals are by trusted keys. An existing database is replaced only with `--force`.
+ * `asbuilt restore FILE`: replaces the configured database with a copy of FILE, if FILE is sound
+ * and its seals are by trusted keys. An existing database is replaced only with `--force`.
  */
 export async function restore(file: string, { force }: { force?: boolean }): Promise<void> {
   const configuration = readEnvironment(process.env);

@@ -28,7 +28,7 @@ export const withSealed = <Result>(
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> => withTarget(options, work, { isExisting: true, isSealed: true });
 
-/** Does the same for a load: a local database is migrated, and seeded with `base` if it is empty. */
+/** Does the same for a load: a local database is migrated, and an empty one seeded with `base`. */
 export const withLoading = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,

@@ -17,7 +17,7 @@ export interface OpenDatabase {
   readonly executor: Executor;
   /**
    * Runs a load that is repeated if it is interrupted. Its commits do not wait for the disk one by
-   * one: all are on disk when the promise resolves. Throws a UserError if the file can't be written.
+   * one: all are on disk when the promise resolves. Throws a UserError for a failed write.
    */
   load<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Whether concurrent commands take effect in the order in which they are given. */
@@ -125,7 +125,7 @@ const clientPerCall = (location: DatabaseLocation): Server => ({
   close: () => {},
 });
 
-/** Returns a server over one WebSocket. After a call without a response, the next one reconnects. */
+/** Returns a server over one WebSocket. After a call without a response, the next reconnects. */
 function sharedClient(location: DatabaseLocation): Server {
   let client: Client | undefined;
   return {

@@ -1,9 +1,9 @@
 import { registerHooks, type ResolveFnOutput } from "node:module";
 
 /**
- * Resolves Drizzle's modules without Node's own search. For each import of one, Node would parse its
- * 180 kB package.json again for the module type. That took half of the start, and two thirds of the
- * memory after it.
+ * Resolves Drizzle's modules without Node's own search. For each import of one, Node would parse
+ * its 180 kB package.json again for the module type. That took half of the start, and two thirds
+ * of the memory after it.
  */
 export function resolveDrizzleOnce(): void {
   const resolved = new Map<string, ResolveFnOutput>();

@@ -11,9 +11,9 @@ export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
   brokenTextOf(client, "sqlite_schema", ["name", "tbl_name", "sql"]);
 
 /**
- * Returns a line for each chunk of asbuilt's tables with damaged text. SQLite accepts any bytes. The
- * native binding ends the process for text that is not UTF-8, and cuts text at a zero byte, which
- * the service never writes.
+ * Returns a line for each chunk of asbuilt's tables with damaged text. SQLite accepts any bytes.
+ * The native binding ends the process for text that is not UTF-8, and cuts text at a zero byte,
+ * which the service never writes.
  */
 export async function brokenTextsOf(client: Reader): Promise<string[]> {
   const { rows } = await client.execute({

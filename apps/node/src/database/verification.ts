@@ -52,7 +52,7 @@ async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise
     // First: to read more of a damaged file can end the process.
     const damage = await wholeDamageOf(client);
     const { newest, isOld } = await schemaOf(client);
-    if (newest === undefined) throw emptyDatabase();
+    if (newest === undefined) throw emptyDatabaseError();
     if (isOld) return { schema: newest, isOld, problems: damage };
     const findings = await auditIfReadable(remoteExecutor(client), check, damage);
     return { schema: newest, isOld, ...findings };
@@ -63,7 +63,7 @@ async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise
 
 async function verifyServer(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
   const { newest, isOld } = await withServer(location, schemaOf);
-  if (newest === undefined) throw emptyDatabase();
+  if (newest === undefined) throw emptyDatabaseError();
   if (isOld) return { schema: newest, isOld, problems: [] };
   const server = openServer(location, queryMs);
   try {
@@ -86,6 +86,6 @@ async function auditIfReadable(
   return { problems: audited.findings.map(findingLine), audited };
 }
 
-const emptyDatabase = () => new Error("it is empty");
+const emptyDatabaseError = () => new Error("it is empty");
 
 const findingLine = ({ record, problem }: Finding) => `${record}: ${problem}`;

@@ -21,8 +21,8 @@ export function proxiesOf(text: string): TrustedProxies | undefined {
 }
 
 /**
- * Returns the address that a request comes from. If a trusted proxy opened the connection, it is the
- * last address in `X-Forwarded-For` that is not a trusted proxy; a client can forge the earlier ones.
+ * Returns the address that a request comes from. If a trusted proxy opened the connection, it is
+ * the last address in `X-Forwarded-For` that is not such a proxy: a client can forge earlier ones.
  */
 export function clientAddress(c: Context, proxies: TrustedProxies | undefined): string {
   // On Node the environment of a request has the server's own request.

@@ -11,9 +11,9 @@ const waitingBytesMax = 32 * 1024;
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, isLast: boolean) => void;
 
 /**
- * Passes a request to the listener after the responses to all earlier requests of its connection are
- * sent and read. A connection therefore keeps one response in memory, even if its client sends many
- * requests and reads nothing.
+ * Passes a request to the listener after the responses to all earlier requests of its connection
+ * are sent and read. A connection therefore keeps one response in memory, even if its client sends
+ * many requests and reads nothing.
  */
 export function pipelined(listener: Listener): (...of: [IncomingMessage, ServerResponse]) => void {
   const queues = new WeakMap<Socket, { requests: number; bytes: number }>();

@@ -44,7 +44,7 @@ export function cutUnread(server: Server, ms: number): Server {
   return server;
 }
 
-/** Returns the bytes that the system has accepted, and the others, which the client must read first. */
+/** Returns the bytes that the system has accepted, and those that still wait for the client. */
 function progressOf(socket: Socket) {
   // A socket counts a write only when all of it is accepted, which can be megabytes.
   const { _handle } = socket as {

@@ -25,8 +25,8 @@ export interface ImportFile {
 
 /**
  * The order of the files: records come before those that refer to them, and deletions last; `*` is
- * reference data. A webhook is created late, so that it does not report the rows of the import. Keys
- * are revoked last: one can be the import's own.
+ * reference data. A webhook is created late, so that it does not report the rows of the import.
+ * Keys are revoked last: one can be the import's own.
  */
 export const importOrder: readonly string[] = [
   "*.Upsert",
@@ -68,9 +68,9 @@ export const importOrder: readonly string[] = [
 ];
 
 /**
- * Returns the files at these paths in the order in which they must be loaded. A folder stands for its
- * .csv and .ndjson files, except those named for a route that reads. Throws a UserError for a file
- * with another name, and for a path that can't be read.
+ * Returns the files at these paths in the order in which they must be loaded. A folder stands for
+ * its .csv and .ndjson files, except those named for a route that reads. Throws a UserError for a
+ * file with another name, and for a path that can't be read.
  */
 export function findFiles(paths: readonly string[]): ImportFile[] {
   return paths

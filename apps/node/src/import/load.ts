@@ -13,9 +13,9 @@ export interface ImportTally {
 }
 
 /**
- * Sends each row as a request. Rows take effect in order: a row can refer to an earlier one, and each
- * import of a plant yields the same ids. Each row has an Idempotency-Key made from its file's name and
- * its content, so that it is loaded only once.
+ * Sends each row as a request. Rows take effect in order: a row can refer to an earlier one, and
+ * each import of a plant yields the same ids. A row's Idempotency-Key consists of its file's name
+ * and the hash of its content, so that it is loaded only once.
  */
 export async function loadFile(
   target: Target,

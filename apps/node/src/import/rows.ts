@@ -18,8 +18,8 @@ export type ImportRow = {
 
 /**
  * Returns the request bodies of a file, in order: the data rows of a CSV file, or the lines of an
- * NDJSON file, which are sent unchanged. An empty cell is not sent. Another cell is converted to the
- * type of its field in the route; if that fails it stays text, which the service refuses.
+ * NDJSON file, which are sent unchanged. An empty cell is not sent. Another cell is converted to
+ * the type of its field in the route; if that fails it stays text, which the service refuses.
  */
 export function readImportRows({ name, bytes, route }: ImportFile): ImportRow[] {
   const text = new TextDecoder().decode(bytes);

@@ -43,7 +43,7 @@ function readShared(path: string): Promise<Uint8Array> {
 
 const pieceBytes = 65_536;
 
-/** Streams bytes piece by piece, so that a client that does not read keeps none of them in memory. */
+/** Streams bytes piece by piece: a client that does not read keeps none of them in memory. */
 function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

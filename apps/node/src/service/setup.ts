@@ -8,9 +8,7 @@ import { loadSeed, seedEnds, type SeedName } from "../import/seed.ts";
 import { embeddedTarget } from "../import/target.ts";
 import { sha256 } from "../sha256.ts";
 
-/**
- * Migrates and opens the database, and seeds an empty one. Throws a UserError if it can't be served.
- */
+/** Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. */
 export async function readyDatabase(
   { database: location }: { readonly database: DatabaseLocation },
   seedName: SeedName,

@@ -16,8 +16,8 @@ interface Deliveries {
 }
 
 /**
- * Delivers due webhooks once a second, and soon after it is woken. Earlier deliveries can still be in
- * progress: a receiver that hangs delays no other.
+ * Delivers due webhooks once a second, and soon after it is woken. Earlier deliveries can still be
+ * in progress: a receiver that hangs delays no other.
  */
 export function startDeliveries(options: DeliveryOptions): Deliveries {
   const inProgress = new Set<Promise<unknown>>();

@@ -2,7 +2,7 @@ import type { LogEntry } from "@asbuilt/http";
 import { pino } from "pino";
 
 /** The bytes of the log that can wait while standard error accepts nothing; more are dropped. */
-const waitingBytesMax = 1_048_576;
+const logBytesMax = 1_048_576;
 
 /** Returns a log that writes JSON lines to standard error: standard output is for results. */
 export function newLog(level: string): (entry: LogEntry) => void {
@@ -24,7 +24,7 @@ const lastLinesMs = 500;
 
 let isEnding = false;
 
-/** Ends the process, which would otherwise wait, perhaps forever, for a reader of standard error. */
+/** Ends the process, which would otherwise wait, maybe forever, for a reader of standard error. */
 export function endUnread(): void {
   const end = () => {
     isEnding = true;
@@ -35,7 +35,7 @@ export function endUnread(): void {
 
 /** Returns standard error. If it accepts nothing for a while, the process continues anyway. */
 function standardError() {
-  const stream = pino.destination({ dest: 2, maxLength: waitingBytesMax });
+  const stream = pino.destination({ dest: 2, maxLength: logBytesMax });
   let isAccepting = true;
   // Pino's own listener would throw.
   stream.removeAllListeners("error").on("error", () => (isAccepting = false));

@@ -30,7 +30,7 @@ export async function sealRest(
     try {
       // A seal that is lost in a power cut is made again.
       await database.load(async () => {
-        // If two processes seal together, one writes nothing, and the other can have read fewer rows.
+        // If two processes seal together, one writes nothing, and the other can lack new rows.
         do await sealing.seal();
         while ((await logReach(executor)).sealed < last);
       });
