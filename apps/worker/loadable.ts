@@ -1,15 +1,15 @@
-// What wrangler exports of D1, as D1 takes it back: `npm run loadable -- data.sql loadable.sql`.
+// Rewrites wrangler's export of D1 so that D1 can load it: `npm run loadable -- FROM.sql TO.sql`.
 import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
-/** D1 takes no longer statement. */
-const longestBytes = 100_000;
+/** D1 refuses statements of this size or more. */
+const statementBytesMax = 100_000;
 
-/** A value as SQL writes it, and its pieces: a quote is written as two, which stay together. */
+/** An SQL literal, and the pieces of one: the two marks of an escaped quote stay together. */
 const literal = /'[^']*(?:''[^']*)*'/g;
 const piece = /(?:''|[^']){1,12000}/gu;
 
-/** Statements as they stand in chunks of a text: each ends a line, outside of any value. */
+/** Splits the chunks of a text into statements. Each ends a line, outside of any literal. */
 async function* statementsIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
   let tail = "";
@@ -26,14 +26,14 @@ async function* statementsIn(chunks: AsyncIterable<string>): AsyncGenerator<stri
   yield statement + tail;
 }
 
-/** How a row of the numbers last given begins: wrangler writes these after all others. */
+/** The start of a row of SQLite's counters, which wrangler writes after all other rows. */
 const counter = 'INSERT INTO "sqlite_sequence"';
 
 /**
- * Statements without the counters that the rows before have made of themselves: of two for a table
- * SQLite goes on from the first, which does not know of newer rows that were deleted.
+ * Removes the counters that the loaded rows created, before the first exported counter. If a table
+ * has two, SQLite uses the first, which does not count newer rows that were deleted.
  */
-async function* counted(statements: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withCountersReset(statements: AsyncIterable<string>): AsyncGenerator<string> {
   let hasCounters = false;
   for await (const statement of statements) {
     if (!hasCounters && statement.startsWith(counter)) {
@@ -44,9 +44,9 @@ async function* counted(statements: AsyncIterable<string>): AsyncGenerator<strin
   }
 }
 
-/** A statement that is too long as several: its long values come first, in pieces of 48 kB. */
-function* loadable(statement: string): Generator<string> {
-  if (Buffer.byteLength(statement) < longestBytes) {
+/** Splits a statement that is too long: its long values are loaded first, in pieces of 48 kB. */
+function* loadableStatements(statement: string): Generator<string> {
+  if (Buffer.byteLength(statement) < statementBytesMax) {
     yield statement;
     return;
   }
@@ -66,7 +66,7 @@ function* loadable(statement: string): Generator<string> {
   yield "drop table asbuilt_piece;\n";
 }
 
-// Beside the files that wrangler writes and reads.
+// The folder where wrangler writes and reads its files.
 process.chdir(import.meta.dirname);
 const [from, to] = process.argv.slice(2);
 if (from === undefined || to === undefined) {
@@ -74,18 +74,20 @@ if (from === undefined || to === undefined) {
   process.exit(2);
 }
 const source = await open(from);
-// Made here, so that nothing is removed that was there before.
+// Fails if the file exists, so that the cleanup below never removes an older file.
 const target = await open(to, "wx");
 try {
   await pipeline(
     source.createReadStream({ encoding: "utf8" }),
     async function* (chunks: AsyncIterable<string>) {
-      for await (const statement of counted(statementsIn(chunks))) yield* loadable(statement);
+      for await (const statement of withCountersReset(statementsIn(chunks))) {
+        yield* loadableStatements(statement);
+      }
     },
     target.createWriteStream(),
   );
 } catch (error) {
-  // A part of it would look like all.
+  // An incomplete file would look complete.
   await rm(to);
   throw error;
 }

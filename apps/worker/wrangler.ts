@@ -1,7 +1,7 @@
-// wrangler under the project's own Node, in the Worker's folder: `npm run wrangler -- deploy`.
+// Runs wrangler in the Worker's folder, with the project's own Node: `npm run wrangler -- deploy`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { copyAssets } from "./assets.ts";
+import { copyAssets } from "./wrangler-files.ts";
 
 copyAssets();
 const wrangler = fileURLToPath(import.meta.resolve("wrangler"));

@@ -73,7 +73,7 @@ test("a backup is made and restored, and an open database is never replaced", as
     asbuilt(["restore", path("plant.backup"), ...options], at("plant.db"));
   expect(await restore()).toMatchObject({
     status: 1,
-    stderr: `${path("plant.db")}: there is a database, which --force replaces\n`,
+    stderr: `${path("plant.db")}: a database exists here, which --force replaces\n`,
   });
   expect(await restore("--force")).toMatchObject({
     status: 1,
@@ -106,7 +106,7 @@ test.for([
   renameSync(path(from), path(to));
   const { status, stderr } = await service.ended;
   expect(stderr).toContain(
-    "The database file was moved, replaced or removed while it was served: this one ends.",
+    "The database file was moved, replaced or removed while it was served: this service stops.",
   );
   expect(status).toBe(1);
 });
@@ -120,7 +120,7 @@ test.runIf(isRoot && spawnSync("setpriv", [...mayNotWrite, "true"]).status === 0
     const args = ["restore", path("shared.backup"), "--force"];
     const { ended } = startAsbuilt(args, at("shared.db"), ["setpriv", ...mayNotWrite]);
     const { status, stderr } = await ended;
-    expect(stderr).toMatch(/^\S+shared\.db: can't be held to be replaced: .+\n$/);
+    expect(stderr).toMatch(/^\S+shared\.db: can't be locked for the replacement: .+\n$/);
     expect(status).toBe(1);
     await receive(service, "AFTER");
     await stop(service);
@@ -181,7 +181,7 @@ test("the changes of a lost database are found at the target of a link", async (
   symlinkSync("lost.db", path("lost-link.db"));
   writeFileSync(path("lost.db-wal"), "changes");
   const { status, stderr } = await asbuilt(["migrate"], at("lost-link.db"));
-  expect(stderr).toMatch(/lost\.db-wal holds changes of it\n$/);
+  expect(stderr).toMatch(/but \S+lost\.db-wal contains its changes\n$/);
   expect(status).toBe(1);
 });
 
@@ -192,7 +192,7 @@ test.for(["-wal", "-journal"])(
     writeFileSync(path(name) + suffix, "changes");
     expect(await asbuilt(["restore", path("demo.db")], at(name))).toMatchObject({
       status: 1,
-      stderr: `${path(name)}: there is a database, which --force replaces\n`,
+      stderr: `${path(name)}: a database exists here, which --force replaces\n`,
     });
     expect(await asbuilt(["backup", path(name)], at("demo.db"))).toMatchObject({
       status: 1,
@@ -210,11 +210,19 @@ test("a path that holds no database, or can't hold one, is refused in one line",
   for (const [command, env, rule] of [
     [["backup", path("out.db")], folder, /^\S+folder: can't be copied to \S+: .+\n$/],
     [["backup", ""], demo, /^\S+: exists already, and is not overwritten\n$/],
-    [["restore", path("demo.db"), "--force"], folder, /^\S+folder: can't be held to be .+\n$/],
+    [
+      ["restore", path("demo.db"), "--force"],
+      folder,
+      /^\S+folder: can't be locked for the replacement: .+\n$/,
+    ],
     [["verify"], folder, /folder: can't be verified: .+\n$/],
-    [["backup", path("out.db")], circle, /^\S+circle.db: its links lead in a circle\n$/],
-    [["verify"], circle, /^\S+circle.db: its links lead in a circle\n$/],
-    [["migrate"], circle, /^DATABASE_URL: .+ can't be opened: .+: its links lead in a circle\n$/],
+    [["backup", path("out.db")], circle, /^\S+circle.db: its symbolic links form a loop\n$/],
+    [["verify"], circle, /^\S+circle.db: its symbolic links form a loop\n$/],
+    [
+      ["migrate"],
+      circle,
+      /^DATABASE_URL: .+ can't be opened: .+: its symbolic links form a loop\n$/,
+    ],
     [["migrate"], { DATABASE_URL: "file:/proc/none/a.db" }, /can't be opened: ENOENT.+\n$/],
   ] as const) {
     const { status, stderr } = await asbuilt(command, env);
@@ -228,7 +236,7 @@ test("a database on a server is not backed up as if it were a file", async () =>
   const env = { DATABASE_URL: "http://127.0.0.1:2/plant?authToken=secret" };
   for (const command of ["backup", "restore"]) {
     const { status, stderr } = await asbuilt([command, path("none.db")], env);
-    expect(stderr).toMatch(/^DATABASE_URL: http:\/\/127\.0\.0\.1:2\/plant is on a server: .+\n$/);
+    expect(stderr).toMatch(/^DATABASE_URL: http:\/\/127\.0\.0\.1:2\/plant is on a server, .+\n$/);
     expect(status).toBe(2);
   }
   expect(existsSync(path("none.db"))).toBe(false);
@@ -256,10 +264,8 @@ test("verify reports each problem in a line that names the record", async () => 
     "MaterialItem 2 (PUMP-0002): its locationId is 999, and the change log says 3",
     "MaterialItem 2 (PUMP-0002): nominal quantity 1 + adjustments 0 is not actual quantity 2.5 " +
       "+ net built 0",
-    expect.stringMatching(/^\S+edited\.db: \d+ rows of the log sealed.*, \d+ not yet$/),
-    expect.stringMatching(
-      /^\S+edited\.db: no sealing key is known here, so that any was accepted$/,
-    ),
+    expect.stringMatching(/^\S+edited\.db: \d+ rows of the change log sealed.*, \d+ not yet$/),
+    expect.stringMatching(/^\S+edited\.db: no sealing key is known here, so any key was accepted$/),
     expect.stringMatching(/^\S+edited\.db: schema \w+, 4 problems$/),
     "",
   ]);

@@ -136,7 +136,7 @@ Seal,Lot 6,${"0".repeat(200_000)}x
     expect.stringMatching(/^MaterialItem\.Receive\.csv:5: .*qty/),
     "MaterialItem.Receive.csv:6: The row has 2 cells, not 3.",
     expect.stringMatching(/^MaterialItem\.Receive\.csv:8: .*qty/),
-    "Build.Build.csv:1: The column parentSerialNo is there twice.",
+    "Build.Build.csv:1: The column parentSerialNo occurs twice.",
   ]);
   expect(stdout).toContain("MaterialItem.Receive.csv: 2 loaded, 0 loaded already, 4 refused\n");
   expect(status).toBe(1);
@@ -280,7 +280,7 @@ test("an import that loses its service reports the results of the rows before", 
   const ended = await asbuilt(["import", folder, "--url", service.address, "--key", key]);
   expect(ended).toEqual({
     status: 1,
-    stdout: "User.Upsert.ndjson: 2 loaded, 0 loaded already, 1 refused, and not to its end\n",
+    stdout: "User.Upsert.ndjson: 2 loaded, 0 loaded already, 1 refused, the rest was not sent\n",
     stderr: expect.stringMatching(
       /^User\.Upsert\.ndjson:2: .+\nhttp:.+: The key's user is retired\.\n$/,
     ),
@@ -304,17 +304,17 @@ test("an import into a server that is not asbuilt loads nothing and says so in o
     response.writeHead(202, json).end("{}");
   });
   for (const [{ url }, why] of [
-    [page, "its answer is text/html"],
+    [page, "its response is text/html"],
     [elsewhere, `it redirects to ${page.url}`],
-    [empty, "its answer is no JSON"],
-    [accepting, "its answer has status 202"],
+    [empty, "its response is not JSON"],
+    [accepting, "its response has status 202"],
   ] as const) {
     for (const command of [["import", folder], ["anchor"], ["key", "list"]]) {
       const ended = await asbuilt([...command, "--url", url, "--key", "key"]);
       expect(ended).toEqual({
         status: 1,
         stdout: "",
-        stderr: `${url} does not answer as asbuilt: ${why}\n`,
+        stderr: `${url} does not respond like asbuilt: ${why}\n`,
       });
     }
   }

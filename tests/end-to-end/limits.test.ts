@@ -10,8 +10,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { requestsInTurn } from "@asbuilt/node/requests-in-turn";
-import { connectionsOf, cutUnread, mostConnections } from "@asbuilt/node/server-limits";
+import { pipelined } from "@asbuilt/node/pipelining";
+import { connectionsOf, cutUnread, connectionsMax } from "@asbuilt/node/server-limits";
 import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { factories } from "../scenario/factories.ts";
@@ -157,7 +157,7 @@ describe("on a connection with pipelined requests", () => {
   test("each request begins once the responses before it are read, and they come in order", async () => {
     const begun: string[] = [];
     const server = createServer(
-      requestsInTurn(async (incoming, outgoing) => {
+      pipelined(async (incoming, outgoing) => {
         begun.push(incoming.url!);
         outgoing.end(
           `${incoming.url} got ${await text(incoming).catch(() => "")};${" ".repeat(8_000_000)}`,
@@ -192,7 +192,7 @@ describe("on a connection with pipelined requests", () => {
     ],
   ])("the connection is cut off where %s", async (_what, requests) => {
     const begun: string[] = [];
-    const server = createServer(requestsInTurn(({ url }) => void begun.push(url!)));
+    const server = createServer(pipelined(({ url }) => void begun.push(url!)));
     const { address, close } = await local(server);
     const [socket] = await silentReaders(address, requests, 1);
     await allOf(socket!);
@@ -219,7 +219,7 @@ describe("on a connection with pipelined requests", () => {
     const limits = { headersTimeout: 1500, requestTimeout: 1500, connectionsCheckingInterval: 50 };
     const server = createServer(
       limits,
-      requestsInTurn(async (incoming, outgoing) => {
+      pipelined(async (incoming, outgoing) => {
         if (incoming.url !== "/posted") await wait(Number(incoming.url!.slice(1)));
         outgoing.end(`got ${(await text(incoming).catch(() => "")).length};`);
       }),
@@ -283,7 +283,7 @@ test("a client that sends a head or a body too slowly gets a 408 and is cut off"
 test("connections above the limit are closed immediately, and the others are answered", async () => {
   const service = await serve("crowded", {});
   const { hostname, port } = new URL(service.address);
-  const sockets = await silentReaders(service.address, "", mostConnections);
+  const sockets = await silentReaders(service.address, "", connectionsMax);
   const [kept] = sockets;
   const one = connect(Number(port), hostname);
   await once(one.on("error", () => {}).resume(), "close");

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { plainSql } from "@asbuilt/core/database";
-import { migrateDatabase, openDatabase } from "@asbuilt/node/database";
+import { openDatabase } from "@asbuilt/node/database";
+import { migrateDatabase } from "@asbuilt/node/migrate";
 import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
 import { temporaryFolder } from "./processes.ts";

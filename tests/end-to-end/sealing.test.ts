@@ -73,7 +73,7 @@ test("a database is sealed while it is served, with a key that is made at the fi
   expect(readFileSync(keyFile, "utf8")).toMatch(/^[\w-]{43}\n$/);
   const rows = countOf(path("plant.db"), "change_log");
   const { status, stdout } = await asbuilt(verifyWithAnchor("plant.db"));
-  const sealed = new RegExp(`: ${rows} rows of the log sealed by [\\w-]{43}, 0 not yet\n`);
+  const sealed = new RegExp(`: ${rows} rows of the change log sealed by [\\w-]{43}, 0 not yet\n`);
   expect(stdout).toMatch(sealed);
   expect(status).toBe(0);
 });
@@ -98,7 +98,9 @@ test("no command makes the first key, because the service may have another", asy
   const imported = await asbuilt(["import", join(root, "seed/demo"), users()], on("first.db"));
   expect(imported).toMatchObject({ status: 0, stderr: "" });
   const copied = await asbuilt(["backup", path("first.bak")], on("first.db"));
-  expect(copied.stderr).toMatch(/first\.bak: no seal vouches for the last \d+ rows of its log\n$/);
+  expect(copied.stderr).toMatch(
+    /first\.bak: no seal covers the last \d+ rows of its change log\n$/,
+  );
   expect(existsSync(path("first.db.seal-key"))).toBe(false);
   const sealKey = Buffer.alloc(32, 7).toString("base64");
   await stop(await serveAsbuilt({ ...on("first.db"), ASBUILT_SEAL_KEY: sealKey }));
@@ -138,7 +140,7 @@ test("a text with a zero byte, which every reader would cut there, is reported",
   edit("cut-text.db", "update material_item set serial_key = serial_key || char(0) where id = 1");
   const { status, stdout } = await asbuilt(verifyWithAnchor("cut-text.db"));
   expect(stdout).toMatch(
-    /it is damaged: rows 1 to \d+ of material_item hold text with a zero byte/,
+    /it is damaged: rows 1 to \d+ of material_item contain text with a zero byte/,
   );
   expect(status).toBe(1);
 });
@@ -172,7 +174,7 @@ test("a copy is verified with the key of the configured database", async () => {
   expect(stdout).toMatch(/^seal 1: it is signed by [\w-]{43}, which is not trusted$/m);
   expect(status).toBe(1);
   const unknown = await verify("keyless.db");
-  expect(unknown.stdout).toContain("no sealing key is known here, so that any was accepted\n");
+  expect(unknown.stdout).toContain("no sealing key is known here, so any key was accepted\n");
   expect(unknown.status).toBe(0);
 });
 
@@ -182,7 +184,9 @@ test("a sealing key or an anchor that can't be used is reported, with status 2",
   expect(badKey.status).toBe(2);
   writeFileSync(path("other.json"), "{}");
   const badAnchor = await asbuilt(["verify", path("plant.db"), "--anchor", path("other.json")]);
-  expect(badAnchor.stderr).toMatch(/^--anchor: \S+other\.json holds no anchor/);
+  expect(badAnchor.stderr).toMatch(
+    /^--anchor: \S+other\.json contains no output of `asbuilt anchor`/,
+  );
   expect(badAnchor.status).toBe(2);
 });
 
@@ -211,8 +215,8 @@ test("a record is not sealed by another key unless the one that sealed it is tru
   const sealer = sealerOf("lost.db");
   const start = (more: object = {}) => asbuilt(["serve"], { ...on("lost.db"), PORT: "0", ...more });
   const why = (where: string, what: string) =>
-    `${where}: the record is sealed by ${sealer}, and ${what}: put that key back, or have ` +
-    `${sealer} in ASBUILT_TRUSTED_SEAL_KEYS to go on with another\n`;
+    `${where}: the change log is sealed by ${sealer}, and ${what}: put that key back, or add ` +
+    `${sealer} to ASBUILT_TRUSTED_SEAL_KEYS to continue with another\n`;
   const file = path("lost.db.seal-key");
   expect(await start()).toMatchObject({
     stdout: "",
@@ -277,7 +281,9 @@ test("a command that writes while no service runs seals its rows as it ends", as
   const sealedRows = async () => {
     const { status, stdout } = await asbuilt(["verify"], on("loaded.db"));
     expect(status).toBe(0);
-    const [, rows] = /: (\d+) rows of the log sealed by [\w-]{43}, 0 not yet\n/.exec(stdout)!;
+    const [, rows] = /: (\d+) rows of the change log sealed by [\w-]{43}, 0 not yet\n/.exec(
+      stdout,
+    )!;
     return Number(rows);
   };
   const atFirst = await sealedRows();
@@ -318,7 +324,7 @@ test("a failed seal is reported in one line, and the command's work is done", as
   const sealed = rowsOf(path("plant.db"), "select max(last_seq) as n from seal")[0]!["n"];
   expect(sealed).toBe(rows);
   const unsealed = (n: number) =>
-    new RegExp(`^\\S+keyless-rows.db: no seal vouches for the last ${n} rows of the log: .+\n$`);
+    new RegExp(`^\\S+keyless-rows.db: no seal covers the last ${n} rows of the change log: .+\n$`);
   const made = await asbuilt(forKey, on("keyless-rows.db"));
   expect(made.stdout).toMatch(/^ab_\S+\n$/);
   expect(made.stderr).toMatch(unsealed(1));

@@ -257,7 +257,7 @@ test("a full standard output is reported in one line, and ends a command but no 
 
   const service = startAsbuilt(["serve"], { ...on("full.db"), PORT: "0" }, full);
   await until(() => service.printed.stderr.includes("could not be printed"), service);
-  expect(service.printed.stderr).toContain("make another key with: asbuilt key create");
+  expect(service.printed.stderr).toContain("Create another with: asbuilt key create");
   const [, address] = /"address":"([^"]+)"/.exec(service.printed.stderr)!;
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect(await stop(service)).toMatchObject({ status: 0 });

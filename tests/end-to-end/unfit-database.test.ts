@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { migrateDatabase } from "@asbuilt/node/database";
+import { migrateDatabase } from "@asbuilt/node/migrate";
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,12 +47,12 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
   [
     "another application's database",
     (file) => alter(file, "create table note (text text); insert into note values ('kept')"),
-    "it holds tables, and none of them is known to be asbuilt's",
+    "it has tables, but no record that asbuilt created them",
   ],
   [
     "a database that names another application",
     (file) => alter(file, "pragma application_id = 77; create table note (text text)"),
-    "it is another application's: its application id is 77",
+    "it belongs to another application: its application id is 77",
   ],
   [
     "a database migrated by another application",
@@ -60,7 +60,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
       copied(file);
       alter(file, "update __drizzle_migrations set hash = 'another'");
     },
-    "it was made by another application, or another asbuilt: it lacks 0000_initial.sql",
+    "it was created by another application, or another asbuilt: it lacks 0000_initial.sql",
   ],
   [
     "a database of a newer schema",
@@ -68,8 +68,8 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
       copied(file);
       alter(file, "insert into __drizzle_migrations (hash, created_at) values ('new', 9e12)");
     },
-    `its schema is newer than this asbuilt: it has ${known + 1} migrations, of which ${known} are ` +
-      "known here",
+    `its schema is newer than this asbuilt: it has ${known + 1} migrations, but this version ` +
+      `knows ${known}`,
   ],
   [
     "a database that was cut off",
@@ -176,7 +176,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
       writeFileSync(file, "");
       writeFileSync(`${file}-wal`, "changes");
     },
-    "it is empty or missing, while ",
+    "it is empty or missing, but ",
   ],
 ])("%s is refused in a line, and left as it was", async ([what, make, reason]) => {
   const file = path(`${what.replaceAll(" ", "-")}.db`);
@@ -247,7 +247,7 @@ test("a new database is private to its owner, and one that others may read is re
 
   chmodSync(file, 0o644);
   const { stderr } = await stop(await serveAsbuilt(at(file)));
-  expect(stderr).toContain(`"msg":"Others may read the database: secrets stand in it."`);
+  expect(stderr).toContain(`"msg":"Every user can read the database, which contains secrets."`);
   expect(mode("new/own.db")).toBe(0o644);
 });
 

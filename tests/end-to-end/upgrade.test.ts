@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { migrateDatabase } from "@asbuilt/node/database";
+import { migrateDatabase } from "@asbuilt/node/migrate";
 import { verifyDatabase } from "@asbuilt/node/verification";
 import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
@@ -52,6 +52,6 @@ test("a service ends when a newer asbuilt has migrated its database", async () =
   newer.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");
   newer.close();
   const { status, stderr } = await service.ended;
-  expect(stderr).toContain("A newer asbuilt has migrated the database: this one ends.");
+  expect(stderr).toContain("A newer asbuilt has migrated the database: this service stops.");
   expect(status).toBe(1);
 });

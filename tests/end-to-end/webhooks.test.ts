@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { sender } from "@asbuilt/node/sender";
+import { nodeSender } from "@asbuilt/node/sender";
 import { configured } from "@asbuilt/http";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
@@ -39,7 +39,7 @@ test("a sender sends to a configured target, and holds no connection once it has
     response.on("drain", go);
     go();
   });
-  const send = sender(here, 5000);
+  const send = nodeSender(here, 5000);
   const at = Date.now();
   expect(await send({ url: endless.url, ...message })).toEqual({ status: 202 });
   await left.promise;
@@ -52,15 +52,15 @@ test("a sender does not follow a redirect", async () => {
   const moved = await receive((_request, response) => {
     response.writeHead(307, { Location: elsewhere.url }).end();
   });
-  expect(await sender(here)({ url: moved.url, ...message })).toEqual({ status: 307 });
+  expect(await nodeSender(here)({ url: moved.url, ...message })).toEqual({ status: 307 });
   expect(elsewhere.taken).toEqual([]);
 });
 
 test("a sender waits for a receiver that hangs no longer than its time", async () => {
   const hanging = await receive(() => {});
   const at = Date.now();
-  const outcome = await sender(here, 300)({ url: hanging.url, ...message });
-  expect(outcome).toEqual({ error: "The receiver has not answered within 0.3 seconds." });
+  const outcome = await nodeSender(here, 300)({ url: hanging.url, ...message });
+  expect(outcome).toEqual({ error: "The receiver did not respond within 0.3 seconds." });
   expect(Date.now() - at).toBeLessThan(3000);
 });
 
@@ -69,15 +69,15 @@ test("a sender does not wait for a receiver that changes the protocol", async ()
   const changing = createServer((socket) => socket.end(answer)).listen(0, "127.0.0.1");
   await once(changing, "listening");
   const { port } = changing.address() as AddressInfo;
-  const outcome = await sender(here)({ url: `http://127.0.0.1:${port}/`, ...message });
-  expect(outcome).toEqual({ error: "The receiver has not answered the request." });
+  const outcome = await nodeSender(here)({ url: `http://127.0.0.1:${port}/`, ...message });
+  expect(outcome).toEqual({ error: "The receiver sent no response." });
   changing.close();
 });
 
 test("a sender reports a receiver that can't be reached", async () => {
   const closed = await startReceiver(with200);
   closed.close();
-  const outcome = await sender(here)({ url: closed.url, ...message });
+  const outcome = await nodeSender(here)({ url: closed.url, ...message });
   expect(outcome).toMatchObject({ error: expect.stringContaining("ECONNREFUSED") });
 });
 
@@ -85,7 +85,7 @@ test.for([
   { url: "nonsense", ...message },
   { url: "http://127.0.0.1/", headers: { "X-Sent": "two\nlines" }, body: "" },
 ])("a sender reports that it can't send %j", async (outgoing) => {
-  expect(await sender(here)(outgoing)).toMatchObject({
+  expect(await nodeSender(here)(outgoing)).toMatchObject({
     error: expect.stringContaining("can't be reached: Invalid"),
   });
 });
@@ -96,7 +96,7 @@ test.for(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])(
     const receiver = await receive(with200);
     for (const protocol of ["http", "https"]) {
       const url = `${protocol}://${host}:${receiver.port}/`;
-      const outcome = await sender({ networks: [] })({ url, ...message });
+      const outcome = await nodeSender({ networks: [] })({ url, ...message });
       expect(outcome).toMatchObject({ error: expect.stringContaining("private network") });
     }
     expect(receiver.taken).toEqual([]);
@@ -201,7 +201,7 @@ test("a failed read of the webhooks ends no deliveries", async () => {
   const webhook = { types: ["asbuilt.location.*"], url: receiver.url };
   await requestsTo(service).done("put", "/api/Webhook/Upsert", webhook);
   execute(file, "alter table webhook rename to away");
-  await until(() => service.printed.stderr.includes("Webhooks could not be looked at."), service);
+  await until(() => service.printed.stderr.includes("Due webhooks could not be read."), service);
   execute(file, "alter table away rename to webhook");
   await location(service, "BAY");
   await until(() => receiver.taken.length === 1, service);

@@ -1,5 +1,5 @@
 import { allRoutes, catalogRoutes } from "@asbuilt/contract";
-import { order } from "@asbuilt/node/import";
+import { importOrder } from "@asbuilt/node/import";
 import { expect, test } from "vitest";
 
 test("each write that a file can hold has its place in an import", () => {
@@ -8,5 +8,5 @@ test("each write that a file can hold has its place in an import", () => {
     .flatMap(([, routes]) => Object.values(routes))
     .filter(({ isWrite, path }) => isWrite && !path.includes("{"))
     .map(({ path }) => path.slice("/api/".length).replace("/", "."));
-  expect(new Set(order)).toEqual(new Set(["*.Upsert", ...writes, "*.Delete"]));
+  expect(new Set(importOrder)).toEqual(new Set(["*.Upsert", ...writes, "*.Delete"]));
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { migrateDatabase } from "@asbuilt/node/database";
+import { migrateDatabase } from "@asbuilt/node/migrate";
 import { createClient } from "@libsql/client";
 import type { TestProject } from "vitest/node";
 import { modelOptions } from "../model/options.ts";

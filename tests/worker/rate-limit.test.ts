@@ -137,7 +137,7 @@ test("if the limits fail, requests continue, uncounted and with a warning", asyn
   const warnings = warn.mock.calls.join();
   warn.mockRestore();
   expect([known.status, guess.status]).toEqual([200, 401]);
-  expect(warnings).toContain("A rate limit could not be asked.");
+  expect(warnings).toContain("A rate limit could not be checked.");
 });
 
 test.for([

@@ -2,70 +2,70 @@ import { fileURLToPath } from "node:url";
 import { configured, type Targets } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
-import { UserError } from "./terminal/user-error.ts";
+import { UserError } from "./terminal/messages.ts";
 
 const databaseRule =
   "file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password";
 
 const portRule = "a whole number from 0 to 65535 (0 takes any free port)";
-const port = z
+const portForm = z
   .string()
   .regex(/^\d{1,5}$/, portRule)
   .transform(Number)
   .refine((number) => number <= 65_535, portRule);
 
-const quotaRule = "a whole number of requests a minute, or 0 for no limit";
-const quota = z
+const quotaRule = "a whole number of requests per minute, or 0 for no limit";
+const quotaForm = z
   .string()
   .regex(/^\d{1,9}$/, quotaRule)
   .transform((text) => Number(text) || undefined);
 
-/** A variable of this form. */
-const of = <Value>({ rule, read }: configured.Form<Value>) =>
+/** Returns the schema of a variable of this form. */
+const formOf = <Value>({ rule, read }: configured.Form<Value>) =>
   z.string().transform((text, check) => {
     const value = read(text);
     if (value === undefined) check.addIssue(rule);
     return value ?? z.NEVER;
   });
 
-const levels = ["debug", "info", "warn", "error", "silent"] as const;
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-// Of the project, not of wherever a command is typed: all of them mean the same database.
+// In the project's folder, so that all commands use one database, wherever they are run.
 const defaultFile = fileURLToPath(new URL("../../../data/asbuilt.db", import.meta.url));
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: portForm.default(3000),
   HOST: z.string().regex(/^\S+$/, "an address of this machine").default("127.0.0.1"),
   DATABASE_URL: z.string().refine(isDatabaseUrl, databaseRule).default(`file:${defaultFile}`),
   DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
-  ASBUILT_ADMIN_KEY: of(configured.adminKey).optional(),
-  ASBUILT_SEAL_KEY: of(configured.sealKey).optional(),
-  ASBUILT_TRUSTED_SEAL_KEYS: of(configured.publicKeys).default([]),
+  ASBUILT_ADMIN_KEY: formOf(configured.adminKey).optional(),
+  ASBUILT_SEAL_KEY: formOf(configured.sealKey).optional(),
+  ASBUILT_TRUSTED_SEAL_KEYS: formOf(configured.publicKeys).default([]),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
-  ASBUILT_REQUESTS_PER_KEY: quota.optional(),
-  ASBUILT_REQUESTS_PER_ADDRESS: quota.optional(),
-  // Read as text: a default would also stand in for what 0 comes to, which is no limit.
-  ASBUILT_FAILURES_PER_ADDRESS: quota.prefault("20"),
-  ASBUILT_TRUST_PROXY: of({ rule: configured.privateTargets.rule, read: proxiesOf }).optional(),
-  ASBUILT_CORS_ORIGINS: of(configured.origins).default([]),
-  ASBUILT_WEBHOOK_PRIVATE_TARGETS: of(configured.privateTargets).default({ networks: [] }),
-  ASBUILT_EVENT_SOURCE: of(configured.eventSource).optional(),
-  ASBUILT_EPCIS_BASE: of(configured.epcisBase).optional(),
-  LOG_LEVEL: z.enum(levels, { error: "debug, info, warn, error or silent" }).default("info"),
+  ASBUILT_REQUESTS_PER_KEY: quotaForm.optional(),
+  ASBUILT_REQUESTS_PER_ADDRESS: quotaForm.optional(),
+  // A prefault, as text: a default would also replace the undefined that 0 is parsed to.
+  ASBUILT_FAILURES_PER_ADDRESS: quotaForm.prefault("20"),
+  ASBUILT_TRUST_PROXY: formOf({ rule: configured.privateTargets.rule, read: proxiesOf }).optional(),
+  ASBUILT_CORS_ORIGINS: formOf(configured.origins).default([]),
+  ASBUILT_WEBHOOK_PRIVATE_TARGETS: formOf(configured.privateTargets).default({ networks: [] }),
+  ASBUILT_EVENT_SOURCE: formOf(configured.eventSource).optional(),
+  ASBUILT_EPCIS_BASE: formOf(configured.epcisBase).optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
-/** What the environment sets, parsed once at the start. */
+/** The environment, parsed once at the start. */
 export interface Configuration {
   readonly port: number;
   readonly host: string;
   readonly database: { readonly url: string; readonly authToken?: string | undefined };
   readonly adminKey: string | undefined;
-  /** The secret of the key that seals the record; undefined has it made, beside a file. */
+  /** The secret of the sealing key. If undefined, one is created next to a database file. */
   readonly sealKey: string | undefined;
-  /** Public keys that sealed before: those of keys that were replaced. */
+  /** The public keys of replaced sealing keys. */
   readonly trustedSealKeys: readonly string[];
   readonly seed: "base" | "demo";
-  /** Requests a minute; undefined is no limit. */
+  /** Requests per minute; undefined is no limit. */
   readonly quotas: {
     readonly key: number | undefined;
     readonly address: number | undefined;
@@ -77,16 +77,16 @@ export interface Configuration {
   /** The private networks that webhooks may call. */
   readonly targets: Targets;
   readonly epcisBase: string | undefined;
-  readonly logLevel: (typeof levels)[number];
+  readonly logLevel: (typeof logLevels)[number];
 }
 
-/** Reads the environment; throws a UserError with a line for each bad value: its name and rule. */
-export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
-  // An empty value is what a shell leaves of a variable that was cleared: it counts as not set.
+/** Reads the environment. Throws a UserError with a line for each bad value: its name and rule. */
+export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
+  // Shells clear a variable by an empty value, which therefore counts as not set.
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(set);
   if (!parsed.success) {
-    // The values are not repeated: some of them are secrets.
+    // Values are not printed: some are secrets.
     const lines = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new UserError(lines, 2);
   }
@@ -114,8 +114,8 @@ export function readConfiguration(source: NodeJS.ProcessEnv): Configuration {
 }
 
 function isDatabaseUrl(url: string): boolean {
-  // A file is opened by two libraries: what they would not both take for the same path is refused.
+  // Two libraries open a file: a path that they would read differently is refused.
   if (url.startsWith("file:")) return /^file:(?!:memory:)(?!\/\/[^/])[^?#]+$/.test(url);
-  // With a user or a password no client takes it, and some print it whole.
+  // No client accepts a user or password in it, and some print the whole URL.
   return /^(?:libsql|wss?|https?):\/\/[^/?#@]+(?:[/?#]|$)/.test(url) && URL.canParse(url);
 }

@@ -2,48 +2,44 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
-import { findDrizzleOnce } from "./database/drizzle-modules.ts";
-import { complain } from "./terminal/print.ts";
-import { reasonOf, UserError } from "./terminal/user-error.ts";
+import { resolveDrizzleOnce } from "./database/drizzle-modules.ts";
+import { complain, errorLineOf, UserError } from "./terminal/messages.ts";
 
-findDrizzleOnce();
+resolveDrizzleOnce();
 
-// Each command loads what it needs as it runs, so that help is there at once.
+// Each command loads its modules when it runs, so that help appears immediately.
 const program = new Command("asbuilt")
   .description("An open manufacturing execution service: what was built from what.")
-  .addHelpText(
-    "after",
-    "\nThe environment configures it; docs/configuration.md lists the variables.",
-  )
+  .addHelpText("after", "\nEnvironment variables configure it; docs/configuration.md lists them.")
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();
 
 program
   .command("serve")
-  .description("Migrate the database, seed it if it is empty, and serve until a signal ends it.")
+  .description("Migrate the database, seed it if it is empty, and serve until a signal stops it.")
   .addHelpText(
     "after",
     `
 Environment:
-  HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free one)
+  HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free port)
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
-  ASBUILT_ADMIN_KEY      the first administrator's key (default: made and printed once)
-  ASBUILT_SEAL_KEY       32 bytes as base64, the key that seals the record (default: made at the
-                         first start, in a file beside the database)
+  ASBUILT_ADMIN_KEY      the first administrator's key (default: created and printed once)
+  ASBUILT_SEAL_KEY       32 bytes as base64, the key that seals the change log (default: created
+                         at the first start, in a file next to the database)
   ASBUILT_TRUSTED_SEAL_KEYS
-                         public keys that sealed before it (default: none)
-  ASBUILT_SEED           what an empty database is given: base or demo (default: base)
+                         public keys of earlier sealing keys (default: none)
+  ASBUILT_SEED           the data for an empty database: base or demo (default: base)
   ASBUILT_REQUESTS_PER_KEY, ASBUILT_REQUESTS_PER_ADDRESS
-                         requests a minute of one key, from one address (default: no limit)
+                         requests per minute with one key, or from one address (default: no
+                         limit)
   ASBUILT_FAILURES_PER_ADDRESS
-                         requests a minute from one address with a key that is not valid
-                         (default: 20)
-  ASBUILT_TRUST_PROXY    proxies whose X-Forwarded-For is believed (default: none)
-  ASBUILT_CORS_ORIGINS   origins whose pages may ask from a browser (default: none)
+                         requests per minute from one address with an invalid key (default: 20)
+  ASBUILT_TRUST_PROXY    proxies whose X-Forwarded-For is trusted (default: none)
+  ASBUILT_CORS_ORIGINS   origins whose pages may send requests from a browser (default: none)
   ASBUILT_WEBHOOK_PRIVATE_TARGETS
                          private addresses or networks that webhooks may call (default: none)
   ASBUILT_EVENT_SOURCE   the URI that events name as their source (default: urn:asbuilt)
-  ASBUILT_EPCIS_BASE     what identifiers of EPCIS begin with (default: urn:asbuilt:plant)
+  ASBUILT_EPCIS_BASE     the prefix of EPCIS identifiers (default: urn:asbuilt:plant)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .action(async () => {
@@ -61,8 +57,8 @@ program
 
 program
   .command("backup")
-  .description("Copy the database into a new file, while a service may be writing to it.")
-  .argument("<file>", "the file to make")
+  .description("Copy the database into a new file. A service can keep writing to it.")
+  .argument("<file>", "the file to create")
   .action(async (file: string) => {
     const { backup } = await import("./commands/backup.ts");
     await backup(file);
@@ -70,10 +66,10 @@ program
 
 program
   .command("restore")
-  .description("Put a copy of a backup, if it is sound, in the place of the database.")
+  .description("Replace the database with a copy of a backup, if the backup is sound.")
   .argument("<file>", "the backup")
-  .option("--force", "replace the database that is there")
-  .addHelpText("after", "\nNo service may have the database open.")
+  .option("--force", "replace an existing database")
+  .addHelpText("after", "\nStop the service first: no process may have the database open.")
   .action(async (file: string, options: { force?: boolean }) => {
     const { restore } = await import("./commands/restore.ts");
     await restore(file, options);
@@ -82,82 +78,87 @@ program
 program
   .command("verify")
   .description(
-    "Check a database whole: a line for each problem, and exit status 1 if there is one.",
+    "Check a whole database: print a line for each problem, and exit with status 1 for any.",
   )
   .argument("[file]", "a database file (default: the configured database)")
-  .option("--anchor <file>", "what `asbuilt anchor` printed earlier: it must still be there")
+  .option(
+    "--anchor <file>",
+    "earlier output of `asbuilt anchor`: the database must still contain that seal",
+  )
   .action(async (file: string | undefined, options: VerifyOptions) => {
     const { verify } = await import("./commands/verify.ts");
     process.exitCode = await verify(file, options);
   });
 
-const asked = (command: Command) =>
+const withTargetOptions = (command: Command) =>
   command
     .option("--url <url>", "a running service, instead of the configured database")
     .option("--key <key>", "a key of that service (default: ASBUILT_ADMIN_KEY)");
 
-asked(program.command("anchor"))
-  .description("Print the newest seal of the record as JSON, to be kept where nobody can edit it.")
+withTargetOptions(program.command("anchor"))
+  .description(
+    "Print the newest seal of the change log as JSON. Store it where nobody can edit it.",
+  )
   .action(async (options: TargetOptions) => {
     const { anchor } = await import("./commands/anchor.ts");
     process.exitCode = await anchor(options);
   });
 
-asked(program.command("import"))
+withTargetOptions(program.command("import"))
   .description("Send each row of files named <Resource>.<Operation>.csv or .ndjson as a request.")
   .argument("<paths...>", "files, or folders of them; other files in a folder are ignored")
   .addHelpText(
     "after",
     `
-A row is loaded once, however often its file is imported within 7 days in the same way: under keys of
-another user, or with --url what was loaded without, it is loaded again. A row that is refused is
-printed as FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
+A row is loaded once, even if its file is imported several times within 7 days. It is loaded again
+under a key of another user, or with --url if it was first loaded without. A refused row is printed
+as FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
   )
   .action(async (paths: string[], options: TargetOptions) => {
     const { importPaths } = await import("./commands/import.ts");
     process.exitCode = await importPaths(paths, options);
   });
 
-const key = program.command("key").description("Manage the keys of the service.");
+const keyCommand = program.command("key").description("Manage the keys of the service.");
 
-asked(key.command("create"))
-  .description("Create a key and print it, this once.")
-  .requiredOption("--user <name>", "the user that it is bound to")
+withTargetOptions(keyCommand.command("create"))
+  .description("Create a key and print it. It is never shown again.")
+  .requiredOption("--user <name>", "the user that the key belongs to")
   .addOption(
-    new Option("--role <role>", "what it may do")
+    new Option("--role <role>", "the permissions of the key")
       .choices(["viewer", "operator", "engineer", "admin"])
       .makeOptionMandatory(),
   )
-  .requiredOption("--name <name>", "what it is for")
+  .requiredOption("--name <name>", "the purpose of the key")
   .option("--expires <time>", "when it expires, RFC 3339 (default: never)")
   .action(async (options: KeyToCreate & TargetOptions) => {
-    const { createKey } = await import("./commands/key.ts");
-    process.exitCode = await createKey(options);
+    const { runKeyCreate } = await import("./commands/key.ts");
+    process.exitCode = await runKeyCreate(options);
   });
 
-asked(key.command("list"))
-  .description("List the keys, without the keys themselves.")
+withTargetOptions(keyCommand.command("list"))
+  .description("List the keys without their secrets.")
   .action(async (options: TargetOptions) => {
-    const { listKeys } = await import("./commands/key.ts");
-    process.exitCode = await listKeys(options);
+    const { runKeyList } = await import("./commands/key.ts");
+    process.exitCode = await runKeyList(options);
   });
 
-asked(key.command("revoke"))
+withTargetOptions(keyCommand.command("revoke"))
   .description("Revoke a key: it is refused from the next request on.")
-  .argument("<id>", "its id, as `key list` prints it", keyId)
+  .argument("<id>", "its id, as printed by `key list`", keyId)
   .action(async (id: number, options: TargetOptions) => {
-    const { revokeKey } = await import("./commands/key.ts");
-    process.exitCode = await revokeKey(id, options);
+    const { runKeyRevoke } = await import("./commands/key.ts");
+    process.exitCode = await runKeyRevoke(id, options);
   });
 
 function keyId(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("A number, as `asbuilt key list` prints it.");
+  throw new InvalidArgumentError("A number, as printed by `asbuilt key list`.");
 }
 
-/** The exit status for what went wrong, which is told: a defect with where it is. */
-function statusOf(error: unknown): number {
-  // The parser has told already what it did not understand, or has printed the help.
+/** Prints an error and returns the exit status. A defect is printed with its stack. */
+function exitStatusOf(error: unknown): number {
+  // The parser has already printed its error, or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UserError) {
     for (const line of error.lines) complain(line);
@@ -167,14 +168,14 @@ function statusOf(error: unknown): number {
   return 1;
 }
 
-// What is asked for can't be told. A service does not end for that: `serve` has its own.
+// Without its output a command is useless. A service is not: `serve` has its own listener.
 process.stdout.on("error", (error) => {
-  complain(`standard output: ${reasonOf(error)}`);
+  complain(`standard output: ${errorLineOf(error)}`);
   process.exit(1);
 });
 
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = statusOf(error);
+  process.exitCode = exitStatusOf(error);
 }

@@ -1,11 +1,10 @@
-import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
 import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
-import { createApp, deliverDue, type Limits, type RateLimit } from "@asbuilt/http";
-import { type Configuration, readConfiguration, type Variables } from "./configuration.ts";
-import { log } from "./log.ts";
-import { sender } from "./sender.ts";
+import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
+import { createApp, type Limits, type LogEntry, type RateLimit } from "@asbuilt/http";
+import { type Configuration, readVariables, type Variables } from "./configuration.ts";
+import { workerSender } from "./sender.ts";
 
-/** What wrangler.jsonc binds, and what the deployment sets. */
+/** The bindings of wrangler.jsonc, and the variables of the deployment. */
 export interface Bindings extends Variables {
   readonly DB?: D1Like;
   readonly ASSETS: { fetch(url: string): Promise<Response> };
@@ -14,17 +13,17 @@ export interface Bindings extends Variables {
   readonly FAILURE_LIMIT?: LimitBinding;
 }
 
-/** Cloudflare's rate limit: it says no more than whether there may be one more. */
+/** Cloudflare's rate limit: it only reports whether one more request is within it. */
 interface LimitBinding {
   limit(request: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** Finds the way to the database that a deployment names; throws for a bad variable or none. */
+/** Connects to the database of a deployment. Throws for a bad variable, or if there is none. */
 export type Connect = (bindings: Bindings) => Executor;
 
-/** The way to D1. The client of libSQL servers is bundled elsewhere: each start would read it. */
+/** Connects to D1. The client of libSQL servers is in another bundle: each start would parse it. */
 export const onD1: Connect = (bindings) => {
-  if (readConfiguration(bindings).server) {
+  if (readVariables(bindings).server) {
     throw new Error(
       "DATABASE_URL names a libSQL server: deploy src/libsql.ts, which has its client.",
     );
@@ -33,21 +32,21 @@ export const onD1: Connect = (bindings) => {
   throw new Error("The Worker has no database: bind D1 as DB, or deploy src/libsql.ts.");
 };
 
-/** The app on a deployment's database, which tells when it may have written. */
+/** Creates the app on a deployment's database. It calls `onWrite` when it can have written. */
 export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => void) {
   const { adminKey, quotas, corsOrigins, eventSource, epcisBase, targets } =
-    readConfiguration(bindings);
+    readVariables(bindings);
   return createApp({
     executor: connect(bindings),
     now: Date.now,
     log,
     adminKey,
-    limits: limitsOf(bindings, quotas),
+    limits: boundLimits(bindings, quotas),
     corsOrigins,
     eventSource,
     epcisBase,
-    trustedKeys: () => trustedOf(bindings),
-    calling: { send: sender(targets), targets },
+    trustedKeys: () => trustedKeysIn(bindings),
+    calling: { send: workerSender(targets), targets },
     onWrite,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
@@ -56,40 +55,21 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
   });
 }
 
-/** A Worker may wait for no more answers at once: further calls would wait while their time runs. */
-const connectionsMax = 6;
-
-/** Delivers what is due to webhooks, for as long as a Worker may go on. */
-export async function deliverWebhooks(bindings: Bindings, connect: Connect): Promise<void> {
-  const { eventSource, targets, webhookCalls: callsMax } = readConfiguration(bindings);
-  const send = sender(targets);
-  const { done } = await deliverDue({
-    executor: connect(bindings),
-    now: Date.now,
-    log,
-    send,
-    eventSource,
-    concurrentCallsMax: connectionsMax,
-    callsMax,
-  });
-  await done;
-}
-
-function limitsOf(bindings: Bindings, quotas: Configuration["quotas"]): Limits {
+function boundLimits(bindings: Bindings, quotas: Configuration["quotas"]): Limits {
   return {
-    key: limitOf(bindings.KEY_LIMIT, quotas.key),
-    address: limitOf(bindings.ADDRESS_LIMIT, quotas.address),
-    failures: limitOf(bindings.FAILURE_LIMIT, quotas.failures),
-    // Cloudflare sets it anew on every request: what a client sends of that name is gone.
+    key: boundLimit(bindings.KEY_LIMIT, quotas.key),
+    address: boundLimit(bindings.ADDRESS_LIMIT, quotas.address),
+    failures: boundLimit(bindings.FAILURE_LIMIT, quotas.failures),
+    // Cloudflare sets this header on every request, and replaces one that a client sends.
     addressOf: (c) => c.req.header("CF-Connecting-IP") ?? "",
   };
 }
 
 /**
- * The binding does not tell its quota, which answers name: a variable of the same value does. Where
- * it fails, requests go on uncounted: a plant does not stand still for a limit.
+ * Returns the limit of a binding. Responses name the quota, which the binding does not expose: a
+ * variable repeats it. If the binding fails, requests are not counted, so that a plant can work.
  */
-function limitOf(
+function boundLimit(
   binding: LimitBinding | undefined,
   quota: number | undefined,
 ): RateLimit | undefined {
@@ -101,16 +81,29 @@ function limitOf(
         const { success } = await binding.limit({ key: who });
         return { isWithin: success };
       } catch (error) {
-        log({ level: "warn", message: "A rate limit could not be asked.", error });
+        log({ level: "warn", message: "A rate limit could not be checked.", error });
         return { isWithin: true };
       }
     },
   };
 }
 
-/** The public keys that may have sealed the record; undefined where any may have. */
-async function trustedOf(bindings: Bindings): Promise<readonly string[] | undefined> {
-  const { sealKey, trustedSealKeys } = readConfiguration(bindings);
+/** Returns the public keys whose seals are accepted; undefined if all are. */
+async function trustedKeysIn(bindings: Bindings): Promise<readonly string[] | undefined> {
+  const { sealKey, trustedSealKeys } = readVariables(bindings);
   const own = sealKey === undefined ? undefined : await sealingKeyOf(sealKey);
   return trustedKeys(own, trustedSealKeys);
+}
+
+/** Writes an entry as one JSON object: Workers Logs index its fields. */
+export function log({ error, ...entry }: LogEntry): void {
+  const time = new Date().toISOString();
+  const line = { time, ...entry, ...(error === undefined ? {} : { error: loggedError(error) }) };
+  console[entry.level](JSON.stringify(line));
+}
+
+function loggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: loggedError(cause) }) };
 }

@@ -1,28 +1,28 @@
 import { configured, type Targets } from "@asbuilt/http";
 
-/** What a deployment sets as variables and secrets. */
+/** The variables and secrets of a deployment. */
 export interface Variables {
-  /** A libSQL server (libsql, https or http) in the place of D1; a file, as on Node, leaves D1. */
+  /** A libSQL server (libsql, https or http) instead of D1. A file, as used on Node, is ignored. */
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_AUTH_TOKEN?: string | undefined;
   readonly ASBUILT_ADMIN_KEY?: string | undefined;
-  /** 32 bytes as base64: the key that seals the record; without it nothing is sealed. */
+  /** 32 bytes as base64: the key that seals the change log. Without it nothing is sealed. */
   readonly ASBUILT_SEAL_KEY?: string | undefined;
-  /** Public keys that sealed before it, between commas. */
+  /** The public keys of earlier sealing keys, separated by commas. */
   readonly ASBUILT_TRUSTED_SEAL_KEYS?: string | undefined;
   /** The quotas of the rate limits that wrangler.jsonc binds, as text or as a number. */
   readonly ASBUILT_REQUESTS_PER_KEY?: string | number | undefined;
   readonly ASBUILT_REQUESTS_PER_ADDRESS?: string | number | undefined;
   readonly ASBUILT_FAILURES_PER_ADDRESS?: string | number | undefined;
-  /** Origins whose pages may ask from a browser, between commas; `*` is any. */
+  /** Origins whose pages may send requests from a browser, separated by commas; `*` is any. */
   readonly ASBUILT_CORS_ORIGINS?: string | undefined;
-  /** The private networks that webhooks may call, by addresses as they stand in a URL. */
+  /** The private networks that webhooks may call, as addresses in the form of a URL. */
   readonly ASBUILT_WEBHOOK_PRIVATE_TARGETS?: string | undefined;
-  /** How many calls of webhooks one invocation makes at most; 300 unless set. */
+  /** The maximum number of webhook calls per invocation; 300 by default. */
   readonly ASBUILT_WEBHOOK_CALLS?: string | number | undefined;
   /** The base URI of events. */
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
-  /** What identifiers of EPCIS begin with. */
+  /** The prefix of EPCIS identifiers. */
   readonly ASBUILT_EPCIS_BASE?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Configuration {
   readonly adminKey: string | undefined;
   readonly sealKey: string | undefined;
   readonly trustedSealKeys: readonly string[];
-  /** Requests a minute, as the bindings of the limits have them. */
+  /** Requests per minute, the same as in the bindings of the limits. */
   readonly quotas: {
     readonly key: number | undefined;
     readonly address: number | undefined;
@@ -41,13 +41,13 @@ export interface Configuration {
   readonly corsOrigins: readonly string[];
   readonly eventSource: string | undefined;
   readonly targets: Targets;
-  readonly webhookCalls: number;
+  readonly webhookCallsMax: number;
   readonly epcisBase: string | undefined;
 }
 
 const databaseUrl: configured.Form<string> = {
   rule: "libsql://, https:// or http://, and no user or password; unset, D1",
-  // With a user or a password the client would print it whole.
+  // The client would print a URL with its user and password.
   read: (text) => (/^(?:libsql|https?|file):(?!\/\/[^/?#]*@)/.test(text) ? text : undefined),
 };
 
@@ -56,8 +56,8 @@ const databaseToken: configured.Form<string> = {
   read: (text) => text,
 };
 
-/** Reads the variables, of which an empty one counts as not set; throws for a bad value. */
-export function readConfiguration(variables: Variables): Configuration {
+/** Reads the variables; an empty one counts as not set. Throws for a bad value. */
+export function readVariables(variables: Variables): Configuration {
   const url = readBy(variables, "DATABASE_URL", databaseUrl);
   const authToken = readBy(variables, "DATABASE_AUTH_TOKEN", databaseToken);
   const isServer = url && !url.startsWith("file:");
@@ -76,18 +76,18 @@ export function readConfiguration(variables: Variables): Configuration {
     targets: readBy(variables, "ASBUILT_WEBHOOK_PRIVATE_TARGETS", configured.privateTargets) ?? {
       networks: [],
     },
-    webhookCalls: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 300,
+    webhookCallsMax: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 300,
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
   };
 }
 
-/** What a variable is read as; undefined where it is not set. Throws its rule for a bad value. */
+/** Returns the value of a variable; undefined if it is not set. Throws its rule for a bad value. */
 function readBy<Value>(
   variables: Variables,
   name: TextName,
   { rule, read }: configured.Form<Value>,
 ): Value | undefined {
-  // In wrangler.jsonc it may be anything that JSON has.
+  // In wrangler.jsonc it can be any JSON value.
   const given: unknown = variables[name] ?? "";
   if (given === "") return undefined;
   const value = typeof given === "string" ? read(given) : undefined;
@@ -105,15 +105,15 @@ type NumberName =
 function numberIn(
   variables: Variables,
   name: NumberName,
-  what: string,
-  least: number,
+  unit: string,
+  min: number,
 ): number | undefined {
   const text = String(variables[name] ?? "");
   if (text === "") return undefined;
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`${name}: a number of ${what}.`);
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new Error(`${name}: a number of ${unit}.`);
 }
 
-/** Requests a minute; undefined is no limit, as 0 is. */
+/** Returns requests per minute; undefined for 0, which is no limit. */
 const quotaIn = (variables: Variables, name: NumberName): number | undefined =>
-  numberIn(variables, name, "requests a minute, or 0 for no limit", 0) || undefined;
+  numberIn(variables, name, "requests per minute, or 0 for no limit", 0) || undefined;

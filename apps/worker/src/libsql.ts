@@ -1,5 +1,5 @@
 import { onServer } from "./on-server.ts";
 import { workerOn } from "./worker.ts";
 
-/** The Worker on a libSQL server in the place of D1. */
+/** The Worker on a libSQL server instead of D1. */
 export default workerOn(onServer);

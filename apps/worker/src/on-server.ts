@@ -1,11 +1,11 @@
-import { createClient } from "@libsql/client/http";
 import { fetchUntil, remoteExecutor } from "@asbuilt/core/database";
+import { createClient } from "@libsql/client/http";
 import type { Connect } from "./app.ts";
-import { readConfiguration } from "./configuration.ts";
+import { readVariables } from "./configuration.ts";
 
-/** The way to a libSQL server. A client for each batch: nothing of one request serves another's. */
+/** Connects to a libSQL server. Each batch has its own client: requests can't share connections. */
 export const onServer: Connect = (bindings) => {
-  const { server } = readConfiguration(bindings);
+  const { server } = readVariables(bindings);
   if (!server) throw new Error("DATABASE_URL: the address of a libSQL server; or deploy to D1.");
   return remoteExecutor({
     batch: (statements, mode, signal) =>

@@ -1,24 +1,24 @@
 import { callTimeoutMs, type Send, type Targets, whyNotUrl } from "@asbuilt/http";
 
 /**
- * Sends to other systems. A Worker does not see the address that a name stands for: what stands in
- * the URL is looked at, and Cloudflare itself reaches no private network.
+ * Returns a sender to other systems. A Worker can't see the address of a name: only the URL is
+ * checked, and Cloudflare itself reaches no private network.
  */
-export function sender(targets: Targets): Send {
+export function workerSender(targets: Targets): Send {
   return async ({ url, headers, body }) => {
     try {
       const forbidden = await whyNotUrl(url, targets);
       if (forbidden !== undefined) return { error: forbidden };
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: "POST",
         headers,
         body,
         redirect: "manual",
         signal: AbortSignal.timeout(callTimeoutMs),
       });
-      // Of what it says nothing is read, however much it is.
-      await answer.body?.cancel();
-      return { status: answer.status };
+      // The body is never read, whatever its size.
+      await response.body?.cancel();
+      return { status: response.status };
     } catch (error) {
       return { error: `The receiver can't be reached: ${String(error)}` };
     }

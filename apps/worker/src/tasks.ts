@@ -1,33 +1,34 @@
 import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
-import { type Bindings, type Connect, deliverWebhooks } from "./app.ts";
-import { readConfiguration } from "./configuration.ts";
-import { log } from "./log.ts";
+import { deliverDue } from "@asbuilt/http";
+import { type Bindings, type Connect, log } from "./app.ts";
+import { readVariables } from "./configuration.ts";
+import { workerSender } from "./sender.ts";
 
 type Tasks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** What the Worker does by itself whenever its cron comes. */
-export const runTasks = (bindings: Bindings, connect: Connect): Promise<void> =>
-  run({
+/** Runs the Worker's scheduled tasks. */
+export const runScheduled = (bindings: Bindings, connect: Connect): Promise<void> =>
+  runTasks({
     sweepKeys: () => sweepKeys(connect(bindings), Date.now),
-    seal: () => seal(bindings, connect),
+    seal: () => sealNewRows(bindings, connect),
     deliverWebhooks: () => deliverWebhooks(bindings, connect),
   });
 
-const pauseMs = 1000;
+const sealEveryMs = 1000;
 let sealedAt = 0;
 
-/** Tells of what a request has written, and seals it, that once a second at most. */
+/** Delivers the events of a write to webhooks. Seals new rows at most once a second. */
 export function runAfterWrite(bindings: Bindings, connect: Connect, now: number): Promise<void> {
-  const isTime = now - sealedAt >= pauseMs;
-  if (isTime) sealedAt = now;
-  return run({
+  const isSealDue = now - sealedAt >= sealEveryMs;
+  if (isSealDue) sealedAt = now;
+  return runTasks({
     deliverWebhooks: () => deliverWebhooks(bindings, connect),
-    ...(isTime ? { seal: () => seal(bindings, connect) } : {}),
+    ...(isSealDue ? { seal: () => sealNewRows(bindings, connect) } : {}),
   });
 }
 
-/** Runs them all; one that fails keeps no other back. */
-async function run(tasks: Tasks): Promise<void> {
+/** Runs all tasks; a failure stops no other task. */
+async function runTasks(tasks: Tasks): Promise<void> {
   await Promise.all(
     Object.entries(tasks).map(([task, work]) =>
       work().catch((error: unknown) =>
@@ -37,9 +38,27 @@ async function run(tasks: Tasks): Promise<void> {
   );
 }
 
-async function seal(bindings: Bindings, connect: Connect): Promise<void> {
-  const { sealKey } = readConfiguration(bindings);
+async function sealNewRows(bindings: Bindings, connect: Connect): Promise<void> {
+  const { sealKey } = readVariables(bindings);
   if (sealKey === undefined) return;
   const key = await sealingKeyOf(sealKey);
   await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now });
+}
+
+/** A Worker can wait for 6 responses at a time: a further call would wait while its time runs. */
+const openCallsMax = 6;
+
+/** Delivers due webhooks, as long as a Worker may run. */
+async function deliverWebhooks(bindings: Bindings, connect: Connect): Promise<void> {
+  const { eventSource, targets, webhookCallsMax: callsMax } = readVariables(bindings);
+  const { done } = await deliverDue({
+    executor: connect(bindings),
+    now: Date.now,
+    log,
+    send: workerSender(targets),
+    eventSource,
+    concurrentCallsMax: openCallsMax,
+    callsMax,
+  });
+  await done;
 }

@@ -1,27 +1,27 @@
 import { type Bindings, type Connect, workerApp } from "./app.ts";
-import { runAfterWrite, runTasks } from "./tasks.ts";
+import { runAfterWrite, runScheduled } from "./tasks.ts";
 
-/** What outlives the answer to a request. */
-interface Afterwards {
+/** The runtime's context of a request: its work continues after the response. */
+interface RequestContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** What the runtime calls, on the database to which a deployment connects. */
+/** Creates the handlers that the runtime calls, on the database of the deployment. */
 export function workerOn(connect: Connect) {
-  // An isolate serves many requests and has one set of bindings: the app is made with the first.
+  // An isolate serves many requests with the same bindings: the first request creates the app.
   let app: ReturnType<typeof workerApp> | undefined;
-  // What one request wrote may be seen to after another, where the first was given up meanwhile.
+  // If a request that wrote is aborted, the tasks for its write run after another request.
   let hasWritten = false;
   return {
-    fetch: async (request: Request, bindings: Bindings, afterwards?: Afterwards) => {
+    fetch: async (request: Request, bindings: Bindings, context?: RequestContext) => {
       app ??= workerApp(bindings, connect, () => (hasWritten = true));
-      const answer = await app.fetch(request);
-      if (hasWritten && afterwards) {
+      const response = await app.fetch(request);
+      if (hasWritten && context) {
         hasWritten = false;
-        afterwards.waitUntil(runAfterWrite(bindings, connect, Date.now()));
+        context.waitUntil(runAfterWrite(bindings, connect, Date.now()));
       }
-      return answer;
+      return response;
     },
-    scheduled: (_event: unknown, bindings: Bindings) => runTasks(bindings, connect),
+    scheduled: (_event: unknown, bindings: Bindings) => runScheduled(bindings, connect),
   };
 }

@@ -1,6 +1,6 @@
 // The service's app on a file, sealed or not, and no more. Arguments: database, port, sealed or not.
 import { openDatabase } from "@asbuilt/node/database";
-import { repeat } from "@asbuilt/node/repeat";
+import { repeat } from "@asbuilt/node/background";
 import { sealingOf } from "@asbuilt/node/sealing";
 import { serve } from "@hono/node-server";
 import { sealer } from "../plant/names.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { copyFileSync, existsSync, rmSync } from "node:fs";
-import { migrateDatabase } from "@asbuilt/node/database";
+import { migrateDatabase } from "@asbuilt/node/migrate";
 import type { Chance } from "@asbuilt/tests/chance";
 import { asbuilt } from "@asbuilt/tests/processes";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";

@@ -33,11 +33,11 @@ export const unfit: Readonly<Record<string, readonly [Making, RegExp]>> = {
       database.exec(`create table note_${chance.below(1000)} (text text)`);
       database.close();
     },
-    /it holds tables, and none of them is known to be asbuilt's/,
+    /it has tables, but no record that asbuilt created them/,
   ],
   "another application's by its id": [
     altered("pragma application_id = 77"),
-    /it is another application's/,
+    /it belongs to another application/,
   ],
   "of a newer schema": [
     altered("insert into __drizzle_migrations (hash, created_at) values ('new', 9e12)"),

@@ -1,30 +1,35 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type DatabaseLocation, isFile, pathOf, shown } from "../database/database.ts";
-import { realPathOf } from "../database/real-path.ts";
-import { UserError } from "../terminal/user-error.ts";
+import {
+  type DatabaseLocation,
+  filePathOf,
+  isFile,
+  realPathOf,
+  shownUrl,
+} from "../database/location.ts";
+import { UserError } from "../terminal/messages.ts";
 
 /**
- * The path of the configured database, itself and no link to it. Throws a UserError where that is
+ * Returns the path of the configured database, with its links resolved. Throws a UserError if it is
  * on a server.
  */
 export function configuredFile(command: string, { url }: DatabaseLocation): string {
-  if (isFile(url)) return realPathOf(pathOf(url));
+  if (isFile(url)) return realPathOf(filePathOf(url));
   throw new UserError(
-    `DATABASE_URL: ${shown(url)} is on a server: ${command} works on a file. ` +
-      "Use what the server itself has for it.",
+    `DATABASE_URL: ${shownUrl(url)} is on a server, and ${command} works on a file. ` +
+      "Use the server's own tools.",
     2,
   );
 }
 
-/** The same, where there must be a database already. */
+/** Returns the same path. Throws a UserError if there is no database yet. */
 export function existingFile(command: string, database: DatabaseLocation): string {
   const path = configuredFile(command, database);
   requireFile(path);
   return path;
 }
 
-/** Throws a UserError where there is no file at the path of the configured database. */
+/** Throws a UserError if there is no file at the path of the configured database. */
 export function requireFile(path: string): void {
   if (existsSync(path)) return;
   throw new UserError(`DATABASE_URL: there is no database at ${resolve(path)}`);

@@ -1,12 +1,11 @@
 import { SingleBar } from "cli-progress";
 import { findFiles, type ImportFile } from "../import/files.ts";
 import { type ImportTally, loadFile } from "../import/load.ts";
-import { complain, print, printable } from "../terminal/print.ts";
 import type { Target } from "../import/target.ts";
-import { UserError } from "../terminal/user-error.ts";
+import { complain, print, printable, UserError } from "../terminal/messages.ts";
 import { type TargetOptions, withLoading } from "./with-target.ts";
 
-/** `asbuilt import PATH...`: sends each row as a request; the exit status is 1 if one is refused. */
+/** `asbuilt import PATH...`: sends each row as a request. Returns 1 if one is refused. */
 export async function importPaths(
   paths: readonly string[],
   options: TargetOptions,
@@ -29,14 +28,14 @@ export async function importPaths(
   });
 }
 
-/** Imports a file and tells what became of its rows, also of those before the service was lost. */
+/** Imports a file and prints the outcome of its rows, even if the service fails in the middle. */
 async function importFile(
   target: Target,
   file: ImportFile,
   seen: Map<string, number>,
 ): Promise<ImportTally> {
   const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
-  const bar = progress(file.name);
+  const bar = newProgress(file.name);
   let isWhole = false;
   try {
     await loadFile(target, file, tally, bar.advance, seen);
@@ -46,23 +45,23 @@ async function importFile(
     bar.stop();
     const { loaded, already, refused } = tally;
     for (const line of refused) complain(line);
-    const told = `${file.name}: ${summary(loaded, already, refused.length)}`;
-    if (isWhole) print(told);
-    else if (loaded + already + refused.length > 0) print(`${told}, and not to its end`);
+    const outcome = `${file.name}: ${summary(loaded, already, refused.length)}`;
+    if (isWhole) print(outcome);
+    else if (loaded + already + refused.length > 0) print(`${outcome}, the rest was not sent`);
   }
 }
 
 const summary = (loaded: number, already: number, refused: number) =>
   `${loaded} loaded, ${already} loaded already, ${refused} refused`;
 
-/** A bar on a terminal, and nothing where the output goes to a file. */
-function progress(name: string) {
+/** Returns a progress bar on a terminal, and nothing for output into a file. */
+function newProgress(name: string) {
   if (!process.stderr.isTTY) return { advance: () => {}, stop: () => {} };
   const bar = new SingleBar({
     format: `${printable(name)} {bar} {value}/{total}`,
     stream: process.stderr,
     clearOnComplete: true,
-    // The terminal stays as it is: a signal that ends the import would not put it right again.
+    // Without it the bar changes the terminal's mode, which a signal would leave changed.
     linewrap: true,
   });
   let started = false;

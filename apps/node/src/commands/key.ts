@@ -1,7 +1,7 @@
-import { print } from "../terminal/print.ts";
-import { ask, type TargetOptions, withExisting } from "./with-target.ts";
+import { print } from "../terminal/messages.ts";
+import { requestJson, type TargetOptions, withExisting } from "./with-target.ts";
 
-/** What a key is created with. */
+/** The input of a new key. */
 export interface KeyToCreate {
   readonly user: string;
   readonly role: string;
@@ -9,12 +9,12 @@ export interface KeyToCreate {
   readonly expires?: string | undefined;
 }
 
-/** `asbuilt key create`: prints the new key, once. */
-export const createKey = (options: TargetOptions & KeyToCreate): Promise<number> =>
+/** `asbuilt key create`: prints the new key, which is never shown again. */
+export const runKeyCreate = (options: TargetOptions & KeyToCreate): Promise<number> =>
   withExisting(options, async (target) => {
     const { user, role, name, expires } = options;
     const body = { name, user, role, ...(expires === undefined ? {} : { expiresAt: expires }) };
-    const made = await ask<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);
+    const made = await requestJson<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);
     if (!made) return 1;
     print(made.key);
     return 0;
@@ -30,10 +30,10 @@ interface KeyRecord {
   readonly revokedAt: string | null;
 }
 
-/** `asbuilt key list`: prints a line for each key. The keys themselves are stored nowhere. */
-export const listKeys = (options: TargetOptions): Promise<number> =>
+/** `asbuilt key list`: prints a line for each key. The secrets are stored nowhere. */
+export const runKeyList = (options: TargetOptions): Promise<number> =>
   withExisting(options, async (target) => {
-    const keys = await ask<KeyRecord[]>(target, "POST", "/api/ApiKey/List", {});
+    const keys = await requestJson<KeyRecord[]>(target, "POST", "/api/ApiKey/List", {});
     if (!keys) return 1;
     for (const { id, role, user, name, expiresAt, revokedAt } of keys) {
       const state = revokedAt ? `revoked ${revokedAt}` : `expires ${expiresAt ?? "never"}`;
@@ -43,9 +43,9 @@ export const listKeys = (options: TargetOptions): Promise<number> =>
   });
 
 /** `asbuilt key revoke ID`: the key is refused from the next request on. */
-export const revokeKey = (id: number, options: TargetOptions): Promise<number> =>
+export const runKeyRevoke = (id: number, options: TargetOptions): Promise<number> =>
   withExisting(options, async (target) => {
-    const revoked = await ask<KeyRecord>(target, "PUT", "/api/ApiKey/Revoke", { id });
+    const revoked = await requestJson<KeyRecord>(target, "PUT", "/api/ApiKey/Revoke", { id });
     if (!revoked) return 1;
     print(`Key ${id} (${revoked.name}) is revoked.`);
     return 0;

@@ -1,9 +1,9 @@
-import { readConfiguration } from "../configuration.ts";
-import { migrateDatabase } from "../database/database.ts";
-import { print } from "../terminal/print.ts";
+import { readEnvironment } from "../configuration.ts";
+import { migrateDatabase } from "../database/migrate.ts";
+import { print } from "../terminal/messages.ts";
 
 /** `asbuilt migrate`: brings the configured database to the newest schema. */
 export async function migrate(): Promise<void> {
-  await migrateDatabase(readConfiguration(process.env).database);
+  await migrateDatabase(readEnvironment(process.env).database);
   print("The database has the newest schema.");
 }

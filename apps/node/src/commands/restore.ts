@@ -1,30 +1,28 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { readConfiguration } from "../configuration.ts";
-import { configuredFile } from "./configured-file.ts";
-import { migrateDatabase } from "../database/database.ts";
-import { copyDatabase, isTaken, partOf, replaceDatabase } from "../database/file-copy.ts";
-import { makeFolder } from "../database/make-folder.ts";
-import { print } from "../terminal/print.ts";
-import { trustedKeysOf } from "../service/sealing/key.ts";
-import { UserError } from "../terminal/user-error.ts";
+import { readEnvironment } from "../configuration.ts";
+import { copyDatabase, isTaken, partPathOf, replaceDatabase } from "../database/file-copy.ts";
+import { makeFolder } from "../database/location.ts";
+import { migrateDatabase } from "../database/migrate.ts";
 import { type Verified, verifyDatabase } from "../database/verification.ts";
+import { trustedKeysOf } from "../service/sealing/key.ts";
+import { print, UserError } from "../terminal/messages.ts";
+import { configuredFile } from "./configured-file.ts";
 
 /**
- * `asbuilt restore FILE`: puts a copy of FILE in the place of the configured database, if FILE is
- * sound, and sealed by keys that are trusted there. One that is there already is replaced with
- * `--force` only.
+ * `asbuilt restore FILE`: replaces the configured database with a copy of FILE, if FILE is sound
+ * and its seals are by trusted keys. An existing database is replaced only with `--force`.
  */
 export async function restore(file: string, { force }: { force?: boolean }): Promise<void> {
-  const configuration = readConfiguration(process.env);
+  const configuration = readEnvironment(process.env);
   const path = configuredFile("restore", configuration.database);
   if (isTaken(path) && !force) {
-    throw new UserError(`${path}: there is a database, which --force replaces`);
+    throw new UserError(`${path}: a database exists here, which --force replaces`);
   }
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   makeFolder(dirname(path));
   const trusted = await trustedKeysOf(configuration);
-  const part = partOf(path);
+  const part = partPathOf(path);
   try {
     await requireSound(file, file, trusted);
     copyDatabase(file, part);
@@ -34,9 +32,9 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
     print(`${path}: restored from ${file}`);
     const keys = audited?.keys ?? [];
     if (trusted || keys.length === 0) return;
-    // The next start would else be refused.
+    // Without the key the next start is refused.
     print(
-      `${path}: sealed by ${keys.join(",")}: put the key file beside it, or have this in ` +
+      `${path}: sealed by ${keys.join(",")}: put the key file next to it, or add this to ` +
         "ASBUILT_TRUSTED_SEAL_KEYS",
     );
   } finally {

@@ -1,87 +1,86 @@
 import type { LogEntry } from "@asbuilt/http";
-import { readConfiguration } from "../configuration.ts";
-import { endUnread, logger } from "../terminal/log.ts";
+import { readEnvironment } from "../configuration.ts";
 import { type Service, startService } from "../service/serve.ts";
 import { firstKey, hasDemo, readyDatabase } from "../service/setup.ts";
+import { endUnread, newLog } from "../terminal/log.ts";
 
 /**
- * `asbuilt serve`: migrates, seeds an empty database, serves, and stops on a signal, or once it must
- * not go on with the database.
+ * `asbuilt serve`: migrates, seeds an empty database, and serves. Stops on a signal, or when it can
+ * no longer write to the database safely.
  */
 export async function serve(): Promise<void> {
-  const configuration = readConfiguration(process.env);
+  const configuration = readEnvironment(process.env);
   const { adminKey, seed, logLevel } = configuration;
-  const log = logger(logLevel);
+  const log = newLog(logLevel);
   const database = await readyDatabase(configuration, seed, log);
   let service: Service | undefined;
   try {
     service = await startService(configuration, database);
     const stop = stopOnSignal(service.stop);
-    void endOnceOver(service, log, stop);
-    // Made once it listens: a key that nobody was told would be lost.
+    void stopWhenUnfit(service, log, stop);
+    // Created after it listens: a failed start would lose a key that was never printed.
     const made = adminKey === undefined ? await firstKey(database) : undefined;
-    const key = adminKey === undefined ? madeKey(made) : keyOf("ASBUILT_ADMIN_KEY");
+    const key = adminKey === undefined ? createdKey(made) : configuredKey("ASBUILT_ADMIN_KEY");
     const isDemo = seed === "demo" && (await hasDemo(database));
-    const lost =
-      made === undefined ? "" : ", nor its key: make another key with: asbuilt key create";
-    // It goes on serving where others would end.
+    const lost = made === undefined ? "" : ", nor its key. Create another with: asbuilt key create";
+    // Other commands end without standard output; a service continues.
     process.stdout.removeAllListeners("error").on("error", (error) => {
       log({ level: "error", message: `The greeting could not be printed${lost}`, error });
     });
-    process.stdout.write(greeting(service.address, key, isDemo));
+    process.stdout.write(serviceGreeting(service.address, key, isDemo));
   } catch (error) {
     await (service ? service.stop() : database.close());
     throw error;
   }
 }
 
-/** Stops on a signal; answers how to stop without one. */
+/** Stops on a signal. Returns a function that stops without one. */
 function stopOnSignal(stop: () => Promise<void>): () => void {
   let stopping: Promise<void> | undefined;
-  // A terminal and a parent process may both pass the signal on: one stop is enough.
-  const once = () => {
+  // A terminal and a parent process can both forward the signal: one stop is enough.
+  const stopOnce = () => {
     stopping ??= stop().then(endUnread);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, once);
-  return once;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopOnce);
+  return stopOnce;
 }
 
-async function endOnceOver(
-  { over }: Service,
+async function stopWhenUnfit(
+  { unfit }: Service,
   log: (entry: LogEntry) => void,
   stop: () => void,
 ): Promise<void> {
-  const reason = await over;
-  log({ level: "error", message: `${reason}: this one ends.` });
+  const reason = await unfit;
+  log({ level: "error", message: `${reason}: this service stops.` });
   process.exitCode = 1;
   stop();
 }
 
-/** What the greeting says of the key, and how a shell names it. */
-interface KeyToTell {
-  readonly told: string;
+/** A key in the greeting: its description, and its value in a shell command. */
+interface GreetingKey {
+  readonly description: string;
   readonly inShell: string;
 }
 
-const keyOf = (variable: string): KeyToTell => ({
-  told: `the value of ${variable}`,
+const configuredKey = (variable: string): GreetingKey => ({
+  description: `the value of ${variable}`,
   inShell: `$${variable}`,
 });
 
-const makeAnother =
+const createAnother =
   "npm run --silent asbuilt -- key create --user Administrator --role operator --name shell";
 
-const madeKey = (key: string | undefined): KeyToTell =>
+const createdKey = (key: string | undefined): GreetingKey =>
   key === undefined
     ? {
-        told: `the one that the first start printed, or a new one:
+        description: `the one that the first start printed, or a new one:
 
-  export ASBUILT_KEY=$(${makeAnother})`,
+  export ASBUILT_KEY=$(${createAnother})`,
         inShell: "$ASBUILT_KEY",
       }
-    : { told: `${key}  (an administrator's, printed this once)`, inShell: key };
+    : { description: `${key}  (an administrator's, printed only now)`, inShell: key };
 
-/** What the demo plant can build, as `seed/demo` has it. */
+/** A Build that is possible in the demo plant: see `seed/demo`. */
 const demoBuild = {
   parentSerialNo: "PUMP-0002",
   childSerialNo: "SEAL-LOT-1",
@@ -89,10 +88,14 @@ const demoBuild = {
   receiveAtPointOfConsumption: false,
 };
 
-const greeting = (address: string, { told, inShell }: KeyToTell, isDemo: boolean) => `
+const serviceGreeting = (
+  address: string,
+  { description, inShell }: GreetingKey,
+  isDemo: boolean,
+) => `
 asbuilt serves at  ${address}
 API reference      ${address}/docs
-Key                ${told}
+Key                ${description}
 ${isDemo ? demoGreeting(address, inShell) : ""}
 `;
 

@@ -1,40 +1,34 @@
 import type { LogEntry } from "@asbuilt/http";
+import { readEnvironment } from "../configuration.ts";
+import type { OpenDatabase } from "../database/database.ts";
+import { type DatabaseLocation, filePathOf, isFile, openError } from "../database/location.ts";
+import { detailOf, embeddedTarget, remoteTarget, type Target } from "../import/target.ts";
 import { startCheckpoints } from "../service/checkpoints/checkpoints.ts";
-import { readConfiguration } from "../configuration.ts";
-import { requireFile } from "./configured-file.ts";
-import {
-  type DatabaseLocation,
-  isFile,
-  notOpened,
-  type OpenDatabase,
-  pathOf,
-} from "../database/database.ts";
-import { logger } from "../terminal/log.ts";
-import { complain } from "../terminal/print.ts";
 import { sealRest } from "../service/sealing/rest.ts";
 import { readyDatabase } from "../service/setup.ts";
-import { detailOf, embeddedTarget, remoteTarget, type Target } from "../import/target.ts";
-import { UserError } from "../terminal/user-error.ts";
+import { newLog } from "../terminal/log.ts";
+import { complain, UserError } from "../terminal/messages.ts";
+import { requireFile } from "./configured-file.ts";
 
-/** Which service a command speaks to: by default the one on the configured database. */
+/** The service that a command uses: by default one on the configured database. */
 export interface TargetOptions {
   readonly url?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** Works on the service at `--url`, or on the database at hand: a file must be there already. */
+/** Runs work on the service at `--url`, or on the local database. A file must already exist. */
 export const withExisting = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> => withTarget(options, work, { isExisting: true });
 
-/** The same, once all that a database at hand holds is sealed. */
+/** Does the same after sealing the change log of a local database. */
 export const withSealed = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> => withTarget(options, work, { isExisting: true, isSealed: true });
 
-/** The same for what loads: a database at hand is migrated, and seeded `base` if it is empty. */
+/** Does the same for a load: a local database is migrated, and an empty one seeded with `base`. */
 export const withLoading = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
@@ -50,14 +44,14 @@ export const withLoading = <Result>(
     }
   });
 
-/** What a database at hand has to be before it is worked on. */
-interface Needed {
+/** The requirements on a local database before the work. */
+interface Requirements {
   readonly isExisting?: true;
   readonly isSealed?: true;
 }
 
-/** A database at hand. */
-interface Local {
+/** A local database. */
+interface LocalDatabase {
   readonly database: OpenDatabase;
   readonly location: DatabaseLocation;
   readonly log: (entry: LogEntry) => void;
@@ -65,56 +59,58 @@ interface Local {
 
 async function withTarget<Result>(
   { url, key }: TargetOptions,
-  work: (target: Target, local?: Local) => Promise<Result>,
-  { isExisting, isSealed }: Needed = {},
+  work: (target: Target, local?: LocalDatabase) => Promise<Result>,
+  { isExisting, isSealed }: Requirements = {},
 ): Promise<Result> {
-  const configuration = readConfiguration(process.env);
+  const configuration = readEnvironment(process.env);
   if (url !== undefined) {
-    return work(remoteTarget(requireUrl(url), requireKey(key ?? configuration.adminKey)));
+    return work(
+      remoteTarget(requireUrlOption(url), requireKeyOption(key ?? configuration.adminKey)),
+    );
   }
   if (key !== undefined) throw new UserError("--key is for a service at --url.", 2);
   const { database: location } = configuration;
-  if (isExisting && isFile(location.url)) requireFile(pathOf(location.url));
-  const log = logger(configuration.logLevel);
+  if (isExisting && isFile(location.url)) requireFile(filePathOf(location.url));
+  const log = newLog(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
     const target = await embeddedTarget(database, log).catch((error) => {
-      throw notOpened(location.url, error);
+      throw openError(location.url, error);
     });
     if (isSealed) await sealRest(configuration, database);
     return await work(target, { database, location, log });
   } finally {
-    // No service may come for long that seals what was written here.
+    // It can take long until a service runs that would seal the new rows.
     const unsealed = await sealRest(configuration, database);
     if (unsealed !== undefined) complain(unsealed);
     database.close();
   }
 }
 
-function requireUrl(url: string): string {
+function requireUrlOption(url: string): string {
   if (/^https?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
   throw new UserError("--url: an http(s):// address, such as http://127.0.0.1:3000", 2);
 }
 
-function requireKey(key: string | undefined): string {
+function requireKeyOption(key: string | undefined): string {
   if (key === undefined) {
     throw new UserError("--url needs --key KEY, or ASBUILT_ADMIN_KEY in the environment.", 2);
   }
-  // Anything else can't stand in a header.
+  // A header can't contain anything else.
   if (/^[\u0021-\u007e]+$/.test(key)) return key;
   throw new UserError("--key: printable ASCII without spaces", 2);
 }
 
-/** Sends a request; a refusal is printed, and answered as undefined. */
-export async function ask<Answer>(
+/** Sends a request and returns the response's body. Prints a refusal and returns undefined. */
+export async function requestJson<Body>(
   target: Target,
   method: string,
   path: string,
   body: unknown,
-): Promise<Answer | undefined> {
+): Promise<Body | undefined> {
   const response = await target.send({ method, path, body: JSON.stringify(body) });
-  // The contract says what these routes answer; the client's types are of another package.
-  if (response.ok) return (await response.json()) as Answer;
+  // The contract defines these bodies; the client's types are in another package.
+  if (response.ok) return (await response.json()) as Body;
   complain(await detailOf(response));
   return undefined;
 }

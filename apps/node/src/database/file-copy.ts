@@ -13,21 +13,23 @@ import {
 import { dirname } from "node:path";
 import { faultOf } from "@asbuilt/core/database";
 import Database from "libsql";
-import { reasonOf, UserError } from "../terminal/user-error.ts";
+import { errorLineOf, UserError } from "../terminal/messages.ts";
 
-/** What SQLite keeps beside a database file. */
-const besides = ["-wal", "-shm", "-journal"];
+/** The suffixes of the files that SQLite keeps next to a database file. */
+const sideFiles = ["-wal", "-shm", "-journal"];
 
-/** Whether a database is at a path, or something that would be taken for a part of one there. */
+/** Returns whether a path has a database, or a file that SQLite would take for a part of one. */
 export const isTaken = (path: string): boolean =>
   ["", "-wal", "-journal"].some((suffix) => existsSync(path + suffix));
 
-/** Where a file is made before it has its name: nobody else's, as of a container with our number. */
-export const partOf = (path: string): string => `${path}.${randomBytes(6).toString("hex")}.part`;
+/** Returns a temporary path for a file. It is random: another container can have our process id. */
+export const partPathOf = (path: string): string =>
+  `${path}.${randomBytes(6).toString("hex")}.part`;
 
 /**
- * Writes a database as it is at this moment into a new file, on the disk once this returns; others
- * may write to it meanwhile. Its owner alone may read it: secrets of webhooks stand in it.
+ * Copies the current state of a database into a new file, which is on disk when this returns. Other
+ * processes can write to the database at the same time. Only the owner can read the copy: it
+ * contains webhook secrets.
  */
 export function copyDatabase(from: string, to: string): void {
   let database: InstanceType<typeof Database> | undefined;
@@ -35,50 +37,50 @@ export function copyDatabase(from: string, to: string): void {
     database = new Database(from, { timeout: 5000 });
     closeSync(openSync(to, "wx", 0o600));
     database.prepare("vacuum into ?").run(to);
-    toDisk(to);
+    syncToDisk(to);
   } catch (error) {
     for (const path of [to, `${to}-journal`]) rmSync(path, { force: true });
-    throw new UserError(`${from}: can't be copied to ${to}: ${reasonOf(error)}`);
+    throw new UserError(`${from}: can't be copied to ${to}: ${errorLineOf(error)}`);
   } finally {
     database?.close();
   }
 }
 
-/** Gives a finished file its name: whoever looks finds what was there before, or all of it. */
+/** Renames a finished file: readers find either the old file or the complete new one. */
 export function putInPlace(part: string, path: string): void {
-  toDisk(part);
+  syncToDisk(part);
   renameSync(part, path);
-  toDisk(dirname(path));
+  syncToDisk(dirname(path));
 }
 
 /**
- * Puts a finished file in the place of a database that nobody has open; whoever might read that may
- * read this. Throws a UserError where a process has it open, or may have it for all that can be told.
+ * Replaces a database with a finished file, and keeps the permissions. Throws a UserError if a
+ * process has the database open, or if that can't be determined.
  */
 export function replaceDatabase(part: string, path: string): void {
-  const old = existsSync(path) ? takenAlone(path) : undefined;
-  if (existsSync(path)) permitAs(path, part);
-  // Before the rename: after it, they would be those of whoever opens the new file first.
-  for (const suffix of besides) rmSync(path + suffix, { force: true });
+  const old = existsSync(path) ? lockExclusively(path) : undefined;
+  if (existsSync(path)) copyPermissions(path, part);
+  // Before the rename: after it, a process that opens the new file would use them.
+  for (const suffix of sideFiles) rmSync(path + suffix, { force: true });
   putInPlace(part, path);
   old?.close();
 }
 
 /** Gives a file the owner and the permissions of another. */
-function permitAs(one: string, other: string): void {
-  const { mode, uid, gid } = statSync(one);
-  chmodSync(other, mode);
-  // Nobody else can give a file away.
-  if (process.getuid?.() === 0) chownSync(other, uid, gid);
+function copyPermissions(from: string, to: string): void {
+  const { mode, uid, gid } = statSync(from);
+  chmodSync(to, mode);
+  // Only root can change the owner of a file.
+  if (process.getuid?.() === 0) chownSync(to, uid, gid);
 }
 
-/** The database, held so that nobody else can open it; undefined where it is too damaged for it. */
-function takenAlone(path: string): InstanceType<typeof Database> | undefined {
+/** Opens a database so that no other process can; returns undefined if it is too damaged. */
+function lockExclusively(path: string): InstanceType<typeof Database> | undefined {
   let database: InstanceType<typeof Database> | undefined;
   try {
     database = new Database(path, { timeout: 1000 });
     database.exec("pragma locking_mode = exclusive");
-    // Only who is alone with a database can take it out of WAL, which ends its log of changes.
+    // Only the sole user of a database can switch it from WAL, which also removes its log.
     database.exec("pragma journal_mode = delete");
     database.exec("begin exclusive");
     return database;
@@ -89,12 +91,13 @@ function takenAlone(path: string): InstanceType<typeof Database> | undefined {
     if (fault === "busy") {
       throw new UserError(`${path}: a process has it open. Stop the service first.`);
     }
-    // Who may read it and not write to it can't tell whether a service does.
-    throw new UserError(`${path}: can't be held to be replaced: ${reasonOf(error)}`);
+    // Without the permission to write, a service that writes can't be detected.
+    throw new UserError(`${path}: can't be locked for the replacement: ${errorLineOf(error)}`);
   }
 }
 
-export function toDisk(path: string): void {
+/** Forces a file or a folder to disk. */
+export function syncToDisk(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);

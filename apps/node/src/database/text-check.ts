@@ -4,15 +4,15 @@ import type { Client } from "@libsql/client";
 
 type Reader = Pick<Client, "execute">;
 
-const rowsAtOnce = 1000;
+const chunkRowsMax = 1000;
 
-/** What in a file's schema can't be read as it is: a line, or none. All else is read after it. */
+/** Returns a line if the texts of a file's schema are damaged. Everything else relies on them. */
 export const brokenSchemaOf = (client: Reader): Promise<string[]> =>
   brokenTextOf(client, "sqlite_schema", ["name", "tbl_name", "sql"]);
 
 /**
- * What in asbuilt's tables of a file can't be read as it is, a line each. SQLite takes any text; the
- * native binding ends the process that reads what is not UTF-8, and cuts the rest at a zero byte,
+ * Returns a line for each chunk of asbuilt's tables with damaged text. SQLite accepts any bytes.
+ * The native binding ends the process for text that is not UTF-8, and cuts text at a zero byte,
  * which the service never writes.
  */
 export async function brokenTextsOf(client: Reader): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function brokenTextsOf(client: Reader): Promise<string[]> {
   return broken;
 }
 
-/** The tables that asbuilt reads, whatever others have put beside them. */
+/** Returns the tables that asbuilt reads. A file can have other tables, too. */
 const readTables = () => ["__drizzle_migrations", ...madeTables()];
 
 type Chunk = readonly [from: string | null, to: string, bytes: ArrayBuffer];
@@ -47,16 +47,16 @@ async function brokenTextOf(
   const sql = `select cast(min(id) as text), cast(max(id) as text),
       cast(group_concat(texts, char(10)) as blob) from (
     select rowid as id, concat_ws(char(10), ${texts}) as texts from "${table}"
-    where rowid >= ? order by rowid limit ${rowsAtOnce})`;
+    where rowid >= ? order by rowid limit ${chunkRowsMax})`;
   const broken: string[] = [];
-  for (let first = smallest; ;) {
+  for (let first = rowIdMin; ;) {
     const { rows } = await client.execute({ sql, args: [first] });
-    // As the statement says; the client's types know no columns.
+    // The columns of the statement; the client's types know none.
     const { 0: from, 1: to, 2: bytes } = rows[0] as unknown as Chunk;
     if (from === null) return broken;
     const flaw = flawOf(Buffer.from(bytes));
-    if (flaw) broken.push(`it is damaged: rows ${from} to ${to} of ${table} hold text ${flaw}`);
-    if (to === largest) return broken;
+    if (flaw) broken.push(`it is damaged: rows ${from} to ${to} of ${table} contain text ${flaw}`);
+    if (to === rowIdMax) return broken;
     first = BigInt(to) + 1n;
   }
 }
@@ -66,7 +66,6 @@ function flawOf(text: Buffer): string | undefined {
   return text.includes(0) ? "with a zero byte" : undefined;
 }
 
-// The numbers that SQLite's rows may have. Whoever damages or edits a file is not held to those
-// that asbuilt gives.
-const smallest = -(2n ** 63n);
-const largest = String(2n ** 63n - 1n);
+// The row ids that SQLite allows: a damaged or edited file can have any of them.
+const rowIdMin = -(2n ** 63n);
+const rowIdMax = String(2n ** 63n - 1n);

@@ -1,42 +1,39 @@
 import { existsSync } from "node:fs";
 import { alteredIn, type Audit, audit, type Finding, type SealCheck } from "@asbuilt/core";
 import { type Executor, remoteExecutor } from "@asbuilt/core/database";
-import {
-  askServer,
-  clientOf,
-  type DatabaseLocation,
-  isFile,
-  longWorkMs,
-  openServer,
-  pathOf,
-} from "./database.ts";
 import { sha256 } from "../sha256.ts";
+import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { clientOf, withServer } from "./client.ts";
+import { openServer } from "./database.ts";
 import { wholeDamageOf } from "./file-check.ts";
+import { type DatabaseLocation, filePathOf, isFile } from "./location.ts";
 import { schemaOf } from "./migrations.ts";
-import { reasonOf, UserError } from "../terminal/user-error.ts";
 
-/** What a database's verification found. */
+/** How long a server can take for one query of a verification. */
+const queryMs = 10 * 60 * 1000;
+
+/** The result of a verification. */
 export interface Verified {
-  /** The newest migration that it has. */
+  /** The newest migration of the database. */
   readonly schema: string;
-  /** Whether it lacks migrations; it is not held to the laws then. */
+  /** Whether it lacks migrations; the laws are not checked then. */
   readonly isOld: boolean;
   /** A line for each problem, which names the record. */
   readonly problems: readonly string[];
-  /** How far the seals reach; undefined where the database was not held to the laws. */
+  /** The result of core's audit; undefined if the laws were not checked. */
   readonly audited?: Audit;
 }
 
 /**
- * Checks a whole database against SQLite's own structure, its seals, its change log and every law
- * of core. Throws a UserError where it can't be read, or is none of asbuilt's.
+ * Checks a whole database: SQLite's own structure, the seals, the change log and every law of core.
+ * Throws a UserError if it can't be read, or is not asbuilt's.
  */
 export async function verifyDatabase(
   location: DatabaseLocation,
   name: string,
   check: Omit<SealCheck, "sha256"> = {},
 ): Promise<Verified> {
-  if (isFile(location.url) && !existsSync(pathOf(location.url))) {
+  if (isFile(location.url) && !existsSync(filePathOf(location.url))) {
     throw new UserError(`${name}: there is no such file`);
   }
   try {
@@ -45,49 +42,50 @@ export async function verifyDatabase(
       sha256,
     });
   } catch (error) {
-    throw new UserError(`${name}: can't be verified: ${reasonOf(error)}`);
+    throw new UserError(`${name}: can't be verified: ${errorLineOf(error)}`);
   }
 }
 
 async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
   const client = clientOf(location);
   try {
-    // First, since what is damaged may end the process that reads more of it.
+    // First: to read more of a damaged file can end the process.
     const damage = await wholeDamageOf(client);
     const { newest, isOld } = await schemaOf(client);
-    if (newest === undefined) throw empty();
+    if (newest === undefined) throw emptyDatabaseError();
     if (isOld) return { schema: newest, isOld, problems: damage };
-    return { schema: newest, isOld, ...(await held(remoteExecutor(client), check, damage)) };
+    const findings = await auditIfReadable(remoteExecutor(client), check, damage);
+    return { schema: newest, isOld, ...findings };
   } finally {
     client.close();
   }
 }
 
 async function verifyServer(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
-  const { newest, isOld } = await askServer(location, schemaOf);
-  if (newest === undefined) throw empty();
+  const { newest, isOld } = await withServer(location, schemaOf);
+  if (newest === undefined) throw emptyDatabaseError();
   if (isOld) return { schema: newest, isOld, problems: [] };
-  const server = openServer(location, longWorkMs);
+  const server = openServer(location, queryMs);
   try {
-    return { schema: newest, isOld, ...(await held(server.executor, check)) };
+    return { schema: newest, isOld, ...(await auditIfReadable(server.executor, check)) };
   } finally {
     server.close();
   }
 }
 
-/** What can't be read in full, or has other tables, can't be held to the laws. */
-async function held(
+/** Checks the laws, unless the database is damaged or has other tables: then they can't be read. */
+async function auditIfReadable(
   executor: Executor,
   check: SealCheck,
   damage: readonly string[] = [],
 ): Promise<Pick<Verified, "problems" | "audited">> {
   const tables = (await alteredIn(executor, check.sha256)).filter(({ isTable }) => isTable);
-  const problems = [...damage, ...tables.map(lineOf)];
+  const problems = [...damage, ...tables.map(findingLine)];
   if (problems.length > 0) return { problems };
   const audited = await audit(executor, check);
-  return { problems: audited.findings.map(lineOf), audited };
+  return { problems: audited.findings.map(findingLine), audited };
 }
 
-const empty = () => new Error("it is empty");
+const emptyDatabaseError = () => new Error("it is empty");
 
-const lineOf = ({ record, problem }: Finding) => `${record}: ${problem}`;
+const findingLine = ({ record, problem }: Finding) => `${record}: ${problem}`;

@@ -3,26 +3,26 @@ import { type AddressInfo, Server as Listener, type Socket } from "node:net";
 import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "../configuration.ts";
-import { requestsInTurn } from "./requests-in-turn.ts";
+import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { pipelined } from "./pipelining.ts";
 import {
-  backlog,
+  backlogMax,
+  connectionsMax,
   connectionsOf,
   cutUnread,
-  mostConnections,
   serverLimits,
   unreadMs,
 } from "./server-limits.ts";
-import { reasonOf, UserError } from "../terminal/user-error.ts";
 
-/** How long requests in flight may take to be answered once the service is told to stop. */
-const graceMs = 10_000;
+/** How long requests in progress have after the service begins to stop. */
+const stopGraceMs = 10_000;
 
-/** How long connections that are kept stay open then: each may have a request on its way. */
+/** How long idle connections stay open then: a request can be on its way. */
 const farewellMs = 500;
 
 type Where = Pick<Configuration, "port" | "host">;
 
-/** Makes the app and listens for its requests; throws a UserError where it can't. */
+/** Creates the app and listens for its requests. Throws a UserError if it can't listen. */
 export function listen(options: AppOptions, where: Where) {
   const { port, host } = where;
   const { fetch } = createApp(options);
@@ -31,32 +31,32 @@ export function listen(options: AppOptions, where: Where) {
     const server = createAdaptorServer({
       fetch,
       hostname: host,
-      // The adapter calls it with the one listener that it makes of `fetch`.
+      // The adapter calls it with the one listener that it creates from `fetch`.
       createServer: ((_none: object, listener: RequestListener) =>
         cutUnread(
-          askedAll(
+          withExpectations(
             createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
           ),
           unreadMs,
         )) as typeof createServer,
     });
     const connections = connectionsOf(server);
-    server.maxConnections = mostConnections;
-    server.once("error", (error) => reject(new UserError(whyDeaf(error, where))));
-    server.listen({ port, host, backlog }, () => {
-      // It listens on an address of the network, so it has a port.
+    server.maxConnections = connectionsMax;
+    server.once("error", (error) => reject(new UserError(whyNotListening(error, where))));
+    server.listen({ port, host, backlog: backlogMax }, () => {
+      // A TCP server's address is an object; a pipe's would be text.
       const info = server.address() as AddressInfo;
       const shown = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({
-        close: () => closed(server, connections),
+        close: () => closeServer(server, connections),
         address: `http://${shown}:${info.port}`,
       });
     });
   });
 }
 
-/** Has a server ask its listener also about what Node would answer at once, not in its turn. */
-function askedAll(server: Server): Server {
+/** Passes requests with an unknown `Expect` to the listener: Node would respond out of order. */
+function withExpectations(server: Server): Server {
   return server.on("checkExpectation", (incoming, outgoing) => {
     outgoing.statusCode = 417;
     server.emit("request", incoming, outgoing);
@@ -68,16 +68,16 @@ interface Guarding {
   readonly stopping: AbortSignal | undefined;
 }
 
-/** Answers what the guard refuses, and leaves the rest to the listener. */
+/** Sends the refusals of the guard, and passes other requests to the listener. */
 function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
-  return requestsInTurn((incoming, outgoing, isLast) => {
+  return pipelined((incoming, outgoing, isLast) => {
     if (isAmbiguous(incoming)) outgoing.statusCode = 400;
-    // Nothing else has set one but an expectation that nobody meets.
+    // Only the line above and an unknown expectation set another status.
     if (outgoing.statusCode !== 200) {
       outgoing.shouldKeepAlive = false;
       return void outgoing.end();
     }
-    // Whoever keeps the connection learns that it must not send another request on it.
+    // `Connection: close` stops the client from sending more requests on it.
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
     const refused = guard(incoming);
     if (!refused) return listener(incoming, outgoing);
@@ -87,48 +87,48 @@ function guarded(listener: RequestListener, { guard, stopping }: Guarding): Requ
   });
 }
 
-/** What stands in no name or address of a host (RFC 3986, 3.2.2), and in no port. */
-const noHost = /[^\w.~!$&'()*+,;=%:[\]-]/;
+/** A character that can't occur in a host (RFC 3986, 3.2.2) or a port. */
+const notInHost = /[^\w.~!$&'()*+,;=%:[\]-]/;
 
-/** Whether a proxy might read the head in another way: see RFC 9112, 3.2 and 6.1. */
+/** Returns whether a proxy could read the head differently: see RFC 9112, 3.2 and 6.1. */
 function isAmbiguous({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return true;
-  // Codings came with HTTP/1.1: what is older does not see where the body ends.
+  // An HTTP/1.0 proxy does not know codings, and would see another end of the body.
   if (coding !== undefined && httpVersion === "1.0") return true;
-  if (noHost.test(headers.host ?? "")) return true;
+  if (notInHost.test(headers.host ?? "")) return true;
   const isHost = (text: string, index: number) =>
     index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
-  // Of several, Node keeps the first.
+  // `headers` has only the first of several.
   const hosts = rawHeaders.filter(isHost).length;
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
 }
 
-function whyDeaf(error: Error, { port, host }: Where): string {
+function whyNotListening(error: Error, { port, host }: Where): string {
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return `PORT: ${port} is in use on ${host}. Set another, or 0 for any free one.`;
   }
-  if (code === "EACCES") return `PORT: ${port} may not be listened on by this user.`;
-  return `HOST: ${host} can't be listened on: ${reasonOf(error)}`;
+  if (code === "EACCES") return `PORT: this user is not permitted to listen on ${port}.`;
+  return `HOST: can't listen on ${host}: ${errorLineOf(error)}`;
 }
 
-/** Resolves once every request in flight is answered, or the time for that is up. */
-function closed(server: ServerType, connections: ReadonlySet<Socket>): Promise<void> {
+/** Closes a server. Resolves when every request in progress has its response, or time is up. */
+function closeServer(server: ServerType, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const grace = setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
-    }, graceMs);
+    }, stopGraceMs);
     let sweep: NodeJS.Timeout | undefined;
     const farewell = setTimeout(() => {
-      // A connection that is kept after its answer counts as open until it is closed, too.
+      // A kept connection counts as open until it is closed.
       sweep = setInterval(() => {
-        // To Node one is idle also while an answer that is given to it whole is being read.
+        // Node regards one as idle even while its client still reads a response.
         const areRead = [...connections].every(({ writableLength }) => writableLength === 0);
         if (areRead && "closeIdleConnections" in server) server.closeIdleConnections();
       }, 100);
     }, farewellMs);
-    // That of an HTTP server would at once cut off those that are kept.
+    // An HTTP server's own `close` would cut off kept connections immediately.
     Listener.prototype.close.call(server, () => {
       clearTimeout(farewell);
       clearInterval(sweep);

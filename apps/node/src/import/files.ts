@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { operations } from "@asbuilt/contract";
 import type { z } from "zod";
-import { reasonOf, UserError } from "../terminal/user-error.ts";
+import { errorLineOf, UserError } from "../terminal/messages.ts";
 
-/** A route that takes rows: each of its requests has a body. */
+/** A route whose requests have a body: it can take rows. */
 export interface ImportRoute {
   readonly isWrite: boolean;
   readonly method: string;
@@ -14,7 +14,7 @@ export interface ImportRoute {
   };
 }
 
-const routes: readonly ImportRoute[] = operations;
+const importRoutes: readonly ImportRoute[] = operations;
 
 /** A file whose rows are requests to one route. */
 export interface ImportFile {
@@ -24,11 +24,11 @@ export interface ImportFile {
 }
 
 /**
- * What others refer to comes before what refers to it, and what deletes comes last; `*` is reference
- * data. A new webhook comes after what it would else be told of, and a key is revoked at the end: it
- * may be the one that the import has.
+ * The order of the files: records come before those that refer to them, and deletions last; `*` is
+ * reference data. A webhook is created late, so that it does not report the rows of the import.
+ * Keys are revoked last: one can be the import's own.
  */
-export const order: readonly string[] = [
+export const importOrder: readonly string[] = [
   "*.Upsert",
   "Product.Upsert",
   "Product.Copy",
@@ -68,9 +68,9 @@ export const order: readonly string[] = [
 ];
 
 /**
- * The files at these paths in the order in which they must be loaded; of a folder, its .csv and
- * .ndjson files, without answers of routes that read. Throws a UserError for one of another name,
- * and for a path where there is nothing to read.
+ * Returns the files at these paths in the order in which they must be loaded. A folder stands for
+ * its .csv and .ndjson files, except those named for a route that reads. Throws a UserError for a
+ * file with another name, and for a path that can't be read.
  */
 export function findFiles(paths: readonly string[]): ImportFile[] {
   return paths
@@ -90,7 +90,7 @@ function filesAt(path: string): ImportFile[] {
     return [fileAt(path, routeOf(path))];
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // Of a folder, it may be a file in it that can't be read.
+    // For a folder, it can be one of its files that can't be read.
     const at = error instanceof Error && "path" in error ? String(error.path) : path;
     throw new UserError(`${at}: ${whyUnreadable(error)}`);
   }
@@ -98,7 +98,7 @@ function filesAt(path: string): ImportFile[] {
 
 function routeOf(path: string): ImportRoute | undefined {
   const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(basename(path)) ?? [];
-  return routes.find((route) => route.path === `/api/${resource}/${operation}`);
+  return importRoutes.find((route) => route.path === `/api/${resource}/${operation}`);
 }
 
 function fileAt(path: string, route: ImportRoute | undefined): ImportFile {
@@ -109,12 +109,12 @@ function fileAt(path: string, route: ImportRoute | undefined): ImportFile {
 function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file or folder";
-  if (code === "EACCES") return "it may not be read";
-  return reasonOf(error);
+  if (code === "EACCES") return "permission denied";
+  return errorLineOf(error);
 }
 
 function rank({ route }: ImportFile): number {
   const name = route.path.slice("/api/".length).replace("/", ".");
-  const place = order.indexOf(name);
-  return place >= 0 ? place : order.indexOf(name.replace(/^\w+/, "*"));
+  const place = importOrder.indexOf(name);
+  return place >= 0 ? place : importOrder.indexOf(name.replace(/^\w+/, "*"));
 }

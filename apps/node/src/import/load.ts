@@ -1,48 +1,48 @@
 import { sha256 } from "../sha256.ts";
-import { detailOf, type Target } from "./target.ts";
 import type { ImportFile } from "./files.ts";
-import { type ImportRow, readRows } from "./rows.ts";
+import { type ImportRow, readImportRows } from "./rows.ts";
+import { detailOf, type Target } from "./target.ts";
 
-/** What became of the rows of an import. */
+/** The outcomes of an import's rows. */
 export interface ImportTally {
   loaded: number;
-  /** Rows that an earlier import had loaded. */
+  /** Rows that an earlier import loaded. */
   already: number;
-  /** `FILE:LINE: reason`, for each row that was refused. */
+  /** `FILE:LINE: reason` for each refused row. */
   readonly refused: string[];
 }
 
 /**
- * Sends each row as a request, as many at once as take effect in their order, so that what refers
- * to an earlier row finds it and a plant that is imported twice has the same ids. A row carries an
- * Idempotency-Key of its file's name and its content: it is loaded once, however often it is sent.
+ * Sends each row as a request. Rows take effect in order: a row can refer to an earlier one, and
+ * each import of a plant yields the same ids. A row's Idempotency-Key consists of its file's name
+ * and the hash of its content, so that it is loaded only once.
  */
 export async function loadFile(
   target: Target,
   file: ImportFile,
   tally: ImportTally,
-  /** Called after each row, with how many rows the file has. */
+  /** Called after each row, with the number of rows in the file. */
   onRow: (total: number) => void,
-  /** How often each row has come so far, by its key: of files of one name, too, each counts. */
+  /** The occurrences of each row so far, by its key, over all files of one name. */
   seen = new Map<string, number>(),
 ): Promise<void> {
-  const rows = readRows(file);
+  const rows = readImportRows(file);
   const keys = rowKeys(file.name, rows, seen);
-  for (let start = 0; start < rows.length; start += target.atOnce) {
-    const some = rows.slice(start, start + target.atOnce);
+  for (let start = 0; start < rows.length; start += target.inFlightMax) {
+    const batch = rows.slice(start, start + target.inFlightMax);
     const outcomes = await Promise.all(
-      some.map((row, index) => sendRow(target, file, row, keys[start + index]!)),
+      batch.map((row, index) => sendRow(target, file, row, keys[start + index]!)),
     );
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome === "loaded") tally.loaded++;
       else if (outcome === "already") tally.already++;
-      else tally.refused.push(`${file.name}:${some[index]!.line}: ${outcome.refused}`);
+      else tally.refused.push(`${file.name}:${batch[index]!.line}: ${outcome.refused}`);
       onRow(rows.length);
     }
   }
 }
 
-/** The Idempotency-Key of each row; of equal rows each has its own. */
+/** Returns the Idempotency-Key of each row. Equal rows have different keys. */
 export function rowKeys(
   name: string,
   rows: readonly ImportRow[],

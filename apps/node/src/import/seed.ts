@@ -1,24 +1,24 @@
 import { fileURLToPath } from "node:url";
+import { UserError } from "../terminal/messages.ts";
 import { findFiles, type ImportFile } from "./files.ts";
 import { type ImportTally, loadFile, rowKeys } from "./load.ts";
-import { readRows } from "./rows.ts";
+import { readImportRows } from "./rows.ts";
 import type { Target } from "./target.ts";
-import { UserError } from "../terminal/user-error.ts";
 
-/** A seed that ships with the project: what every plant needs, or that and a small plant. */
+/** A seed of the project: `base` is what every plant needs, `demo` adds a small plant. */
 export type SeedName = "base" | "demo";
 
-const folderOf = (name: string) =>
+const seedFolder = (name: string) =>
   fileURLToPath(new URL(`../../../../seed/${name}`, import.meta.url));
 
-/** The files of a seed, by names of its own: a row's key then says by which seed it was loaded. */
+/** Returns the files of a seed. Their names start with the seed's, and so do the keys of rows. */
 const seedFiles = (of: SeedName): ImportFile[] =>
-  findFiles(of === "demo" ? [folderOf("base"), folderOf("demo")] : [folderOf("base")]).map(
+  findFiles(of === "demo" ? [seedFolder("base"), seedFolder("demo")] : [seedFolder("base")]).map(
     ({ name, bytes, route }) => ({ name: `${of}/${name}`, bytes, route }),
   );
 
-/** Loads a seed. Rows that are loaded already stay as they are. Throws a UserError for a refusal. */
-export async function seed(target: Target, name: SeedName): Promise<void> {
+/** Loads a seed; rows that are already loaded do not change. Throws a UserError for a refusal. */
+export async function loadSeed(target: Target, name: SeedName): Promise<void> {
   const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
   for (const file of seedFiles(name)) await loadFile(target, file, tally, () => {});
   if (tally.refused.length > 0) {
@@ -29,9 +29,9 @@ export async function seed(target: Target, name: SeedName): Promise<void> {
   }
 }
 
-/** The Idempotency-Keys of the first and of the last row of a seed. */
+/** Returns the Idempotency-Keys of the first and the last row of a seed. */
 export function seedEnds(name: SeedName): { first: string; last: string } {
   const files = seedFiles(name);
-  const keysOf = (file: ImportFile) => rowKeys(file.name, readRows(file));
+  const keysOf = (file: ImportFile) => rowKeys(file.name, readImportRows(file));
   return { first: keysOf(files.at(0)!).at(0)!, last: keysOf(files.at(-1)!).at(-1)! };
 }

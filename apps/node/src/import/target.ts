@@ -3,13 +3,13 @@ import { commandLine } from "@asbuilt/core";
 import { createApp, type LogEntry } from "@asbuilt/http";
 import type { OpenDatabase } from "../database/database.ts";
 import { sha256 } from "../sha256.ts";
-import { isJson } from "./is-json.ts";
-import { reasonOf, UserError } from "../terminal/user-error.ts";
+import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { isJson } from "./rows.ts";
 
-/** A service that a command speaks to: one in this process, or one at an address. */
+/** The service that a command uses: one in this process, or one at an address. */
 export interface Target {
-  /** How many requests it may be sent at once: they take effect in their order all the same. */
-  readonly atOnce: number;
+  /** How many requests can be in flight and still take effect in order. */
+  readonly inFlightMax: number;
   send(request: TargetRequest): Promise<Response>;
 }
 
@@ -18,11 +18,11 @@ export interface TargetRequest {
   readonly path: string;
   /** The JSON text of the body. */
   readonly body: string;
-  /** With one, the request takes effect once, and may be repeated where the answer is lost. */
+  /** With one, the request takes effect once, and can be repeated if its response is lost. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The service on a database at hand: whoever can open the database needs no key. */
+/** Returns a service on a local database. It needs no key: its user can open the database. */
 export async function embeddedTarget(
   { executor, isInOrder }: OpenDatabase,
   log: (entry: LogEntry) => void,
@@ -36,84 +36,84 @@ export async function embeddedTarget(
     asset: () => Promise.resolve(undefined),
   });
   return {
-    // A file's executor takes a group of so many, and refuses none of them.
-    atOnce: isInOrder ? 64 : 1,
+    // A file's executor accepts a group of that size without a refusal.
+    inFlightMax: isInOrder ? 64 : 1,
     send: async (request) => app.fetch(toRequest("http://asbuilt", request)),
   };
 }
 
-const attempts = 10;
-const longestPauseMs = 8000;
+const attemptsMax = 10;
+const pauseMsMax = 8000;
 
 /**
- * A service at an address, asked with a key. Once it has answered, a request with an
- * Idempotency-Key is repeated while the service is too busy or is started anew. Throws a UserError
- * where it does not answer, or not as asbuilt does, and where the key is not known.
+ * Returns a service at an address, with a key. After its first response, requests with an
+ * Idempotency-Key are repeated while the service is too busy or restarts. Throws a UserError if it
+ * does not respond, or not like asbuilt, and if the key is unknown.
  */
 export function remoteTarget(url: string, key: string): Target {
-  let hasAnswered = false;
+  let hasResponded = false;
   const send = async (request: TargetRequest) => {
     for (let attempt = 1; ; attempt++) {
-      const isLast = request.idempotencyKey === undefined || attempt === attempts;
+      const isLast = request.idempotencyKey === undefined || attempt === attemptsMax;
       const outcome = await attemptFetch(url, request, key);
-      const pauseMs = Math.min(2 ** attempt * 50, longestPauseMs);
+      const pauseMs = Math.min(2 ** attempt * 50, pauseMsMax);
       if (outcome.response) {
         const { response, text } = outcome;
-        const strange = whyStrange(response, text);
-        if (strange !== undefined) {
-          throw new UserError(`${url} does not answer as asbuilt: ${strange}`);
+        const whyNot = whyNotAsbuilt(response, text);
+        if (whyNot !== undefined) {
+          throw new UserError(`${url} does not respond like asbuilt: ${whyNot}`);
         }
-        hasAnswered = true;
+        hasResponded = true;
         if (response.status === 401) throw new UserError(`${url}: ${await detailOf(response)}`);
         if (isLast || ![429, 502, 503, 504].includes(response.status)) return response;
         await wait(Math.max(pauseMs, retryAfterMs(response)));
       } else {
-        if (isLast || !hasAnswered) {
-          throw new UserError(`${url} does not answer: ${reasonOf(outcome.error)}`);
+        if (isLast || !hasResponded) {
+          throw new UserError(`${url} does not respond: ${errorLineOf(outcome.error)}`);
         }
         await wait(pauseMs);
       }
     }
   };
-  return { atOnce: 1, send };
+  return { inFlightMax: 1, send };
 }
 
 async function attemptFetch(url: string, request: TargetRequest, key: string) {
   try {
     const response = await fetch(toRequest(url, request, key), { redirect: "manual" });
-    // Read here, since an answer that breaks off is lost, too.
+    // Read here: a response that breaks off counts as lost, too.
     return { response, text: await response.clone().text() };
   } catch (error) {
     return { error };
   }
 }
 
-/** Why an answer is none of asbuilt, though it is no refusal: a page, or the way to another one. */
-function whyStrange({ ok, status, headers }: Response, text: string): string | undefined {
+/** Returns why a response is not asbuilt's: it is a redirection, or another kind of success. */
+function whyNotAsbuilt({ ok, status, headers }: Response, text: string): string | undefined {
   if (status >= 300 && status < 400) return `it redirects to ${headers.get("Location")}`;
   if (!ok) return undefined;
-  if (status !== 200) return `its answer has status ${status}`;
+  if (status !== 200) return `its response has status ${status}`;
   const type = headers.get("Content-Type");
-  if (!type?.startsWith("application/json")) return `its answer is ${type}`;
-  return isJson(text) ? undefined : "its answer is no JSON";
+  if (!type?.startsWith("application/json")) return `its response is ${type}`;
+  return isJson(text) ? undefined : "its response is not JSON";
 }
 
-/** What the service asks for in Retry-After, as far as a person would wait for it. */
+/** Returns the time in Retry-After, limited to what a user would wait. */
 function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After") ?? 0);
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, longestPauseMs) : 0;
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, pauseMsMax) : 0;
 }
 
-/** Why a request was refused, in a sentence, whoever on the way has answered it. */
+/** Returns why a request was refused, in a sentence. A proxy can have refused it. */
 export async function detailOf(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === "string") return detail;
   } catch {
-    // Not a problem document: something before the service has answered.
+    // Not a problem document: a proxy in front of the service has responded.
   }
-  return `The answer was ${response.status} ${response.statusText}.`;
+  return `The response was ${response.status} ${response.statusText}.`;
 }
 
 const toRequest = (

@@ -1,4 +1,4 @@
-import { lookup as lookUp } from "node:dns";
+import { lookup as resolveName } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -9,19 +9,25 @@ import {
   type Send,
   type Targets,
 } from "@asbuilt/http";
-import { reasonOf } from "../terminal/user-error.ts";
+import { errorLineOf } from "../terminal/messages.ts";
 
-/** How long receivers may still take to answer once the service is told to stop. */
-const graceMs = 3000;
+/** How long receivers have for their response after the service begins to stop. */
+const receiverGraceMs = 3000;
 
 /**
- * Sends to other systems, and to no private one that is not configured: the address is looked at
- * where the connection is made, so that no name can lead elsewhere in between. Once it is told to
- * stop, calls soon end.
+ * Returns a sender to other systems that refuses private addresses unless they are configured. It
+ * checks the address when it connects, so that a name can't resolve to another one after the check.
+ * Calls end soon after the signal `stopping`.
  */
-export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: AbortSignal): Send {
+export function nodeSender(
+  targets: Targets,
+  timeoutMs = callTimeoutMs,
+  stopping?: AbortSignal,
+): Send {
   const cutOff = new AbortController();
-  stopping?.addEventListener("abort", () => setTimeout(() => cutOff.abort(), graceMs).unref());
+  stopping?.addEventListener("abort", () =>
+    setTimeout(() => cutOff.abort(), receiverGraceMs).unref(),
+  );
   const post: Send = async ({ url, headers, body }) => {
     const { protocol, hostname } = new URL(url);
     const whyNot = await addressGuard(protocol, targets);
@@ -36,17 +42,17 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: A
         lookup: guardedLookup(whyNot),
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), cutOff.signal]),
         maxHeaderSize: 16_384,
-        // A connection of its own each time: none is kept to a name that may mean another by then.
+        // A new connection for each call: the name can resolve to another address by the next one.
         agent: false,
       });
       call.once("response", ({ statusCode = 0 }: IncomingMessage) => {
         resolve({ status: statusCode });
-        // Of what else it says nothing is read, however much it is.
+        // The rest of the response is never read, whatever its size.
         call.destroy();
       });
       call.once("error", reject);
-      // An answer that would change the protocol is neither of these.
-      call.once("close", () => resolve({ error: "The receiver has not answered the request." }));
+      // A response that switches the protocol emits neither of these events.
+      call.once("close", () => resolve({ error: "The receiver sent no response." }));
       call.end(body);
     });
   };
@@ -55,7 +61,7 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: A
       return await post(outgoing);
     } catch (error) {
       return cutOff.signal.aborted
-        ? { error: "The service stopped before the receiver answered.", isCutOff: true }
+        ? { error: "The service stopped before the receiver responded.", isCutOff: true }
         : { error: whyFailed(error, timeoutMs) };
     }
   };
@@ -63,7 +69,7 @@ export function sender(targets: Targets, timeoutMs = callTimeoutMs, stopping?: A
 
 function guardedLookup(whyNot: (address: string) => string | undefined): LookupFunction {
   return (hostname, options, done) => {
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);
       const refusal = addresses
         .map(({ address }) => whyNot(address))
@@ -77,5 +83,5 @@ function guardedLookup(whyNot: (address: string) => string | undefined): LookupF
 
 const whyFailed = (error: unknown, timeoutMs: number): string =>
   error instanceof Error && /^(?:Abort|Timeout)Error$/.test(error.name)
-    ? `The receiver has not answered within ${timeoutMs / 1000} seconds.`
-    : `The receiver can't be reached: ${reasonOf(error)}`;
+    ? `The receiver did not respond within ${timeoutMs / 1000} seconds.`
+    : `The receiver can't be reached: ${errorLineOf(error)}`;

@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { sweepKeys } from "@asbuilt/core";
 import type { Executor } from "@asbuilt/core/database";
 import {
@@ -10,51 +7,53 @@ import {
   type LogEntry,
   windowLimit,
 } from "@asbuilt/http";
-import { clientAddress } from "../http-server/client-address.ts";
 import type { Configuration } from "../configuration.ts";
-import { isOpenToAll, type OpenDatabase } from "../database/database.ts";
-import { logger } from "../terminal/log.ts";
-import { newerSchema } from "../database/migrations.ts";
-import { repeat } from "./repeat.ts";
+import type { OpenDatabase } from "../database/database.ts";
+import { isWorldReadable } from "../database/location.ts";
+import { newerSchemaCheck } from "../database/migrations.ts";
+import { clientAddress } from "../http-server/client-address.ts";
 import { listen } from "../http-server/listen.ts";
-import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { sha256 } from "../sha256.ts";
+import { newLog } from "../terminal/log.ts";
+import { assetResponse } from "./assets.ts";
+import { repeat } from "./background.ts";
+import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
-import { sender } from "./sender.ts";
-import { deliverWebhooks } from "./webhooks.ts";
+import { nodeSender } from "./sender.ts";
+import { startDeliveries } from "./webhooks.ts";
 
-/** How often Idempotency-Keys are removed that are too old. */
+/** How often expired Idempotency-Keys are removed. */
 const sweepEveryMs = 60 * 60 * 1000;
 
 /** How long a row of the change log waits for its seal at most. */
 const sealEveryMs = 1000;
 
-/** How often it is looked whether the database is still the one, and of the schema, that is served. */
-const lookEveryMs = 5000;
+/** How often the database is checked: it must be the same file, with the same schema. */
+const checkEveryMs = 5000;
 
 /** A running service. */
 export interface Service {
   readonly address: string;
-  /** Resolves with the reason once this service must not go on. */
-  readonly over: Promise<string>;
-  /** Takes no new requests, answers those in flight, and closes the database. */
+  /** Resolves with the reason when the service can no longer write to the database safely. */
+  readonly unfit: Promise<string>;
+  /** Accepts no new requests, finishes those in progress, and closes the database. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Serves the app on Node; resolves once it listens. Throws a UserError where it can't listen at
- * the configured address.
+ * Serves the app on Node. Resolves when it listens. Throws a UserError if it can't listen at the
+ * configured address.
  */
 export async function startService(
   configuration: Configuration,
   database: OpenDatabase,
 ): Promise<Service> {
-  const log = logger(configuration.logLevel);
+  const log = newLog(configuration.logLevel);
   const stopping = new AbortController();
   const { eventSource, targets } = configuration;
   const { executor } = database;
-  const calling = { send: sender(targets, callTimeoutMs, stopping.signal), targets };
+  const calling = { send: nodeSender(targets, callTimeoutMs, stopping.signal), targets };
   let wakeWebhooks = () => {};
   const options: AppOptions = {
     executor,
@@ -62,7 +61,7 @@ export async function startService(
     log,
     logsRequests: configuration.logLevel === "debug",
     adminKey: configuration.adminKey,
-    limits: limitsOf(configuration),
+    limits: windowLimitsOf(configuration),
     corsOrigins: configuration.corsOrigins,
     eventSource,
     epcisBase: configuration.epcisBase,
@@ -72,18 +71,18 @@ export async function startService(
     stopping: stopping.signal,
     sha256,
     trustedKeys: () => trustedKeysOf(configuration),
-    asset,
+    asset: assetResponse,
   };
-  // A key that can't be used is told before anybody is served.
+  // A sealing key that can't be used fails the start before any request is served.
   const sealing = await sealingOf(configuration, database);
   const { close, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address });
-  tellOfReaders(configuration, log);
+  warnOfReaders(configuration, log);
   const stopSweeping = startSweeping(executor, log);
-  const { over, stop: stopLooking } = lookForEnd(database);
+  const { unfit, stop: stopChecks } = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log);
   const stopCheckpoints = startCheckpoints(configuration.database, log);
-  const webhooks = deliverWebhooks({
+  const webhooks = startDeliveries({
     executor,
     now: Date.now,
     log,
@@ -93,11 +92,11 @@ export async function startService(
   wakeWebhooks = webhooks.wake;
   return {
     address,
-    over,
+    unfit,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await Promise.all([close(), stopSweeping(), stopLooking(), webhooks.stop()]);
+      await Promise.all([close(), stopSweeping(), stopChecks(), webhooks.stop()]);
       await stopSealing();
       await stopCheckpoints();
       database.close();
@@ -110,37 +109,38 @@ const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
   repeat(
     sweepEveryMs,
     () => sweepKeys(executor, Date.now),
-    (error) => log({ level: "error", message: "Old keys were not removed.", error }),
+    (error) =>
+      log({ level: "error", message: "Expired Idempotency-Keys were not removed.", error }),
   );
 
 /**
- * Looks whether the database is still at its path, and no newer asbuilt has migrated it: what this one
- * would go on to write would be lost, or might lack what the newer one logs.
+ * Checks repeatedly that the database is still at its path, and that no newer asbuilt has migrated
+ * it. Otherwise further writes would be lost, or could lack what the newer version logs.
  */
-function lookForEnd(database: OpenDatabase) {
-  const isNewer = newerSchema(database.executor);
-  const { promise: over, resolve } = Promise.withResolvers<string>();
-  const look = async () => {
+function startFitnessChecks(database: OpenDatabase) {
+  const isNewer = newerSchemaCheck(database.executor);
+  const { promise: unfit, resolve } = Promise.withResolvers<string>();
+  const check = async () => {
     if (!database.isInPlace()) {
       resolve("The database file was moved, replaced or removed while it was served");
     } else if (await isNewer()) resolve("A newer asbuilt has migrated the database");
   };
-  // Where it can't be looked at, whoever asks for something is told so.
-  return { over, stop: repeat(lookEveryMs, look, () => {}) };
+  // If the check itself fails, requests fail, too, and report the reason.
+  return { unfit, stop: repeat(checkEveryMs, check, () => {}) };
 }
 
-function tellOfReaders({ database }: Configuration, log: (entry: LogEntry) => void): void {
-  if (!isOpenToAll(database)) return;
-  log({ level: "warn", message: "Others may read the database: secrets stand in it." });
+function warnOfReaders({ database }: Configuration, log: (entry: LogEntry) => void): void {
+  if (!isWorldReadable(database)) return;
+  log({ level: "warn", message: "Every user can read the database, which contains secrets." });
 }
 
-/** Seals what is written, where there is a key; answers what seals the rest and ends it. */
+/** Seals new rows if there is a key. Returns a function that seals the rest and ends this. */
 function startSealing(
   sealing: Sealing | undefined,
   log: (entry: LogEntry) => void,
 ): () => Promise<void> {
   if (!sealing) {
-    log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the record is not sealed." });
+    log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the change log is not sealed." });
     return () => Promise.resolve();
   }
   const notSealed = (error: unknown) =>
@@ -153,7 +153,7 @@ function startSealing(
   };
 }
 
-function limitsOf({ quotas, trustedProxies }: Configuration): Limits {
+function windowLimitsOf({ quotas, trustedProxies }: Configuration): Limits {
   const limit = (quota: number | undefined) =>
     quota === undefined ? undefined : windowLimit(quota, Date.now);
   return {
@@ -162,56 +162,4 @@ function limitsOf({ quotas, trustedProxies }: Configuration): Limits {
     failures: limit(quotas.failures),
     addressOf: (c) => clientAddress(c, trustedProxies),
   };
-}
-
-const scalar = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
-
-/** The document, and the one file that the docs page loads from the installed package. */
-const assets = new Map([
-  [
-    "openapi.json",
-    {
-      path: fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json")),
-      type: "application/json",
-    },
-  ],
-  [
-    "standalone.js",
-    { path: join(scalar, "browser/standalone.js"), type: "text/javascript; charset=utf-8" },
-  ],
-]);
-
-const read = new Map<string, Promise<Uint8Array>>();
-
-/** The bytes of a file, for all who ask, also while it is being read: each would hold a copy. */
-function readShared(path: string): Promise<Uint8Array> {
-  let reading = read.get(path);
-  if (!reading) {
-    reading = readFile(path);
-    read.set(path, reading);
-    // Whoever comes next reads anew.
-    reading.catch(() => read.delete(path));
-  }
-  return reading;
-}
-
-async function asset(name: string): Promise<Response | undefined> {
-  const file = assets.get(name);
-  if (!file) return undefined;
-  const bytes = await readShared(file.path);
-  return new Response(inPieces(bytes), { headers: { "Content-Type": file.type } });
-}
-
-const pieceBytes = 65_536;
-
-/** Piece by piece, so that a client that does not read its answer holds none of it. */
-function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let at = 0;
-  return new ReadableStream({
-    pull: (controller) => {
-      controller.enqueue(bytes.subarray(at, at + pieceBytes));
-      at += pieceBytes;
-      if (at >= bytes.length) controller.close();
-    },
-  });
 }

@@ -1,21 +1,14 @@
 import { makeAdminKey, newKey } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
-import {
-  type DatabaseLocation,
-  migrateDatabase,
-  notOpened,
-  type OpenDatabase,
-  openDatabase,
-} from "../database/database.ts";
-import { seed, seedEnds, type SeedName } from "../import/seed.ts";
-import { sha256 } from "../sha256.ts";
+import { type OpenDatabase, openDatabase } from "../database/database.ts";
+import { type DatabaseLocation, openError } from "../database/location.ts";
+import { migrateDatabase } from "../database/migrate.ts";
+import { loadSeed, seedEnds, type SeedName } from "../import/seed.ts";
 import { embeddedTarget } from "../import/target.ts";
+import { sha256 } from "../sha256.ts";
 
-/**
- * Migrates and opens the database; an empty one is seeded. Throws a UserError where it is not fit
- * to be served.
- */
+/** Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. */
 export async function readyDatabase(
   { database: location }: { readonly database: DatabaseLocation },
   seedName: SeedName,
@@ -25,11 +18,11 @@ export async function readyDatabase(
   const database = openDatabase(location);
   try {
     const missing = await missingSeed(database, seedName).catch((error) => {
-      throw notOpened(location.url, error);
+      throw openError(location.url, error);
     });
     if (missing) {
       const target = await embeddedTarget(database, log);
-      await database.load(() => seed(target, missing));
+      await database.load(() => loadSeed(target, missing));
     }
     return database;
   } catch (error) {
@@ -38,7 +31,7 @@ export async function readyDatabase(
   }
 }
 
-/** The seed that an empty database gets, or the one in whose middle an earlier start has ended. */
+/** Returns the seed of an empty database, or the one that an earlier start left incomplete. */
 async function missingSeed(
   database: OpenDatabase,
   seedName: SeedName,
@@ -51,7 +44,7 @@ async function missingSeed(
   return (await finds(database, "select 1 from material_status limit 1")) ? undefined : seedName;
 }
 
-/** Makes the first administrator's key where there is no key at all; answers it, once. */
+/** Creates and returns the first administrator's key; undefined if the database has a key. */
 export async function firstKey(database: OpenDatabase): Promise<string | undefined> {
   if (await finds(database, "select 1 from api_key limit 1")) return undefined;
   const key = newKey();
@@ -59,7 +52,7 @@ export async function firstKey(database: OpenDatabase): Promise<string | undefin
   return key;
 }
 
-/** Whether a database has what the greeting builds from: the seals and a pump of the demo. */
+/** Returns whether a database has the items of the greeting's Build: demo seals and a pump. */
 export async function hasDemo(database: OpenDatabase): Promise<boolean> {
   const item = "select 1 from material_item where visual_serial_no = ? and actual_qty > 0";
   return (await finds(database, item, "PUMP-0002")) && (await finds(database, item, "SEAL-LOT-1"));

@@ -1,43 +1,43 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { deliverDue, type DeliveryOptions } from "@asbuilt/http";
 
-/** Another process may have written, and what failed comes due, without a word. */
-const pauseMs = 1000;
+/** Another process can write, and failed deliveries become due, without waking this one. */
+const deliverEveryMs = 1000;
 
-/** What is written in this time is looked at once: each look is a read, which others wait for. */
+/** Writes within this time share one read of the due webhooks, since other reads wait for it. */
 const gatherMs = 20;
 
-/** The delivery of webhooks, as it goes on. */
-interface Delivering {
-  /** Looks soon whether there is something to deliver. */
+/** The deliveries of webhooks by this process. */
+interface Deliveries {
+  /** Soon checks for due webhooks. */
   readonly wake: () => void;
-  /** Looks and calls no more, and waits for the calls that are under way. */
+  /** Starts no more deliveries, and waits for those in progress. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Looks once a second, and soon after it is woken, whether there is something to deliver, while
- * what it began before may still go on: one receiver that hangs keeps no other waiting.
+ * Delivers due webhooks once a second, and soon after it is woken. Earlier deliveries can still be
+ * in progress: a receiver that hangs delays no other.
  */
-export function deliverWebhooks(options: DeliveryOptions): Delivering {
-  const underWay = new Set<Promise<unknown>>();
+export function startDeliveries(options: DeliveryOptions): Deliveries {
+  const inProgress = new Set<Promise<unknown>>();
   const stopping = new AbortController();
   let woken = Promise.withResolvers<void>();
 
   const begin = async () => {
     try {
       const { done } = await deliverDue({ ...options, signal: stopping.signal });
-      underWay.add(done);
-      void done.finally(() => underWay.delete(done));
+      inProgress.add(done);
+      void done.finally(() => inProgress.delete(done));
     } catch (error) {
-      options.log({ level: "warn", message: "Webhooks could not be looked at.", error });
+      options.log({ level: "warn", message: "Due webhooks could not be read.", error });
     }
   };
 
   const run = async () => {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers();
-      const timer = setTimeout(woken.resolve, pauseMs);
+      const timer = setTimeout(woken.resolve, deliverEveryMs);
       await begin();
       await woken.promise;
       clearTimeout(timer);
@@ -53,7 +53,7 @@ export function deliverWebhooks(options: DeliveryOptions): Delivering {
       stopping.abort();
       wake();
       await running;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inProgress);
     },
   };
 }

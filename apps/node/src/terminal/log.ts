@@ -1,11 +1,11 @@
 import type { LogEntry } from "@asbuilt/http";
 import { pino } from "pino";
 
-/** How many bytes wait while standard error takes none, as on a full disk: more are dropped. */
-const mostWaiting = 1_048_576;
+/** The bytes of the log that can wait while standard error accepts nothing; more are dropped. */
+const logBytesMax = 1_048_576;
 
-/** Writes log entries as JSON lines to standard error; standard output is for what is asked for. */
-export function logger(level: string): (entry: LogEntry) => void {
+/** Returns a log that writes JSON lines to standard error: standard output is for results. */
+export function newLog(level: string): (entry: LogEntry) => void {
   const log = pino(
     {
       level,
@@ -19,31 +19,31 @@ export function logger(level: string): (entry: LogEntry) => void {
     log[severity](error === undefined ? details : { ...details, err: error }, message);
 }
 
-/** How long what was logged last may take to be read once all else has ended. */
-const lastReadMs = 500;
+/** How long a reader has for the last log lines after everything else has ended. */
+const lastLinesMs = 500;
 
-let isOver = false;
+let isEnding = false;
 
-/** Ends the process, which else waited for whoever reads standard error, though that be for ever. */
+/** Ends the process, which would otherwise wait, maybe forever, for a reader of standard error. */
 export function endUnread(): void {
   const end = () => {
-    isOver = true;
+    isEnding = true;
     process.exit();
   };
-  setTimeout(end, lastReadMs).unref();
+  setTimeout(end, lastLinesMs).unref();
 }
 
-/** Standard error, which may take nothing for a while, as a file on a full disk: that ends nobody. */
+/** Returns standard error. If it accepts nothing for a while, the process continues anyway. */
 function standardError() {
-  const stream = pino.destination({ dest: 2, maxLength: mostWaiting });
-  let isTaken = true;
+  const stream = pino.destination({ dest: 2, maxLength: logBytesMax });
+  let isAccepting = true;
   // Pino's own listener would throw.
-  stream.removeAllListeners("error").on("error", () => (isTaken = false));
-  stream.on("write", () => (isTaken = true));
-  // Called as the process ends, it would try again for ever.
+  stream.removeAllListeners("error").on("error", () => (isAccepting = false));
+  stream.on("write", () => (isAccepting = true));
+  // Pino calls it when the process ends: on a full disk it would retry forever.
   const flush = stream.flushSync.bind(stream);
   stream.flushSync = () => {
-    if (isTaken && !isOver) flush();
+    if (isAccepting && !isEnding) flush();
   };
   return stream;
 }

@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { LogEntry } from "@asbuilt/http";
-import { type DatabaseLocation, isFile, pathOf } from "../../database/database.ts";
+import { type DatabaseLocation, filePathOf, isFile } from "../../database/location.ts";
 
 /**
- * Takes the write-ahead log of a database file into it, in a thread of its own: a commit that does
- * so takes several times as long as others, and so do the requests that share it. Answers how to
- * end that.
+ * Starts a thread that checkpoints the write-ahead log of a database file. A commit that does so
+ * takes several times as long, and so do the requests that share it. Returns a function that ends
+ * the thread.
  */
 export function startCheckpoints(
   { url }: DatabaseLocation,
@@ -13,11 +13,11 @@ export function startCheckpoints(
 ): () => Promise<void> {
   if (!isFile(url)) return () => Promise.resolve();
   const thread = new Worker(new URL("worker.ts", import.meta.url), {
-    workerData: { path: pathOf(url) },
+    workerData: { path: filePathOf(url) },
   });
-  // Without it commits do so once the log is long.
+  // Without the thread, commits checkpoint the log when it is long.
   thread.on("error", (error) => {
-    log({ level: "warn", message: "No thread takes in the write-ahead log.", error });
+    log({ level: "warn", message: "The thread that checkpoints the database has failed.", error });
   });
   const ended = new Promise((resolve) => {
     thread.once("exit", resolve);

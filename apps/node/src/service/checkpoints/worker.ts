@@ -4,10 +4,10 @@ import { workInBackground } from "../background.ts";
 
 workInBackground();
 
-// The service starts it with exactly this.
+// The only caller passes exactly this.
 const { path } = workerData as { path: string };
 
-const everyMs = 200;
+const checkpointEveryMs = 200;
 
 const database = new Database(path);
 const checkpoint = database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
@@ -16,9 +16,9 @@ const timer = setInterval(() => {
   try {
     checkpoint.all();
   } catch {
-    // The disk may be full. It is tried again, and whoever commits is told of it.
+    // The disk can be full. The next pass tries again, and commits report the error.
   }
-}, everyMs);
+}, checkpointEveryMs);
 
 parentPort!.once("message", () => {
   clearInterval(timer);

@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf, trustedKeys } from "@asbuilt/core";
-import { type DatabaseLocation, isFile, pathOf } from "../../database/database.ts";
-import { toDisk } from "../../database/file-copy.ts";
-import { realPathOf } from "../../database/real-path.ts";
-import { reasonOf, UserError } from "../../terminal/user-error.ts";
+import { syncToDisk } from "../../database/file-copy.ts";
+import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../../database/location.ts";
+import { errorLineOf, UserError } from "../../terminal/messages.ts";
 
-/** Where the sealing key of a database comes from: the configuration, else a file beside it. */
+/** The source of a database's sealing key: the configuration, else a file next to the database. */
 export interface SealingConfiguration {
   readonly database: DatabaseLocation;
   readonly sealKey: string | undefined;
@@ -15,50 +14,50 @@ export interface SealingConfiguration {
 }
 
 /**
- * The file that holds the key where the configuration has none, the same whichever link leads to
- * the database; a server's database has none.
+ * Returns the path of the key file, which is used if the configuration has no key. All links to a
+ * database lead to the same key file. A server's database has none.
  */
 const keyFileOf = ({ url }: DatabaseLocation): string | undefined =>
-  isFile(url) ? `${realPathOf(pathOf(url))}.seal-key` : undefined;
+  isFile(url) ? `${realPathOf(filePathOf(url))}.seal-key` : undefined;
 
 /**
- * The secret of the key by which a database is sealed, made at the first start. Undefined where
- * there is none: the database is on a server, and ASBUILT_SEAL_KEY is not set.
+ * Returns the secret of a database's sealing key, which is created at the first start. Undefined if
+ * the database is on a server and ASBUILT_SEAL_KEY is not set.
  */
 export function sealingSecret({ database, sealKey }: SealingConfiguration): string | undefined {
   if (sealKey !== undefined) return sealKey;
   const file = keyFileOf(database);
   if (file === undefined) return undefined;
   try {
-    if (!existsSync(file)) makeKeyFile(file);
+    if (!existsSync(file)) createKeyFile(file);
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new UserError(`${file}: the sealing key can't be read: ${reasonOf(error)}`);
+    throw new UserError(`${file}: the sealing key can't be read: ${errorLineOf(error)}`);
   }
 }
 
-/** Made whole beside it first: of two processes that start at once, both take the first one's. */
-function makeKeyFile(file: string): void {
-  const making = `${file}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(making, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+/** Creates a key file. If two processes start together, both use the first one's complete file. */
+function createKeyFile(file: string): void {
+  const part = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(part, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(making, file);
+    linkSync(part, file);
   } catch (error) {
     if (!existsSync(file)) throw error;
   } finally {
-    rmSync(making);
+    rmSync(part);
   }
-  // Before anything is sealed by it: a key that a power cut takes away can't be made again.
-  toDisk(dirname(file));
+  // Before the first seal: a key that is lost in a power cut can't be created again.
+  syncToDisk(dirname(file));
 }
 
-/** Whether there is a key of this database by now. */
+/** Returns whether this database has a key yet. */
 export function hasKey({ database, sealKey }: SealingConfiguration): boolean {
   const file = keyFileOf(database);
   return sealKey !== undefined || (file !== undefined && existsSync(file));
 }
 
-/** The public keys that may have sealed a database; undefined where any may have. */
+/** Returns the public keys whose seals are accepted; undefined if all are. */
 export async function trustedKeysOf(
   configuration: SealingConfiguration,
 ): Promise<readonly string[] | undefined> {
@@ -66,42 +65,42 @@ export async function trustedKeysOf(
 }
 
 /**
- * Throws a UserError unless a database is to be sealed by the key that sealed it last, or that one
- * is trusted. By another alone, nobody could restore what was backed up before.
+ * Throws a UserError unless the database's key is the one that sealed it last, or that one is
+ * trusted. With an unrelated key, no earlier backup could be restored.
  */
 export async function requireSealer(
   sealer: string,
   configuration: SealingConfiguration,
 ): Promise<void> {
-  const where = placeOf(configuration);
-  if (where === undefined || configuration.trustedSealKeys.includes(sealer)) return;
+  const source = keySourceOf(configuration);
+  if (source === undefined || configuration.trustedSealKeys.includes(sealer)) return;
   const own = await ownKey(configuration);
   if (own?.publicKey === sealer) return;
   throw new UserError(
-    `${where}: the record is sealed by ${sealer}, and ` +
-      `${own ? "this is another key" : "there is no such file"}: put that key back, or have ` +
-      `${sealer} in ASBUILT_TRUSTED_SEAL_KEYS to go on with another`,
+    `${source}: the change log is sealed by ${sealer}, and ` +
+      `${own ? "this is another key" : "there is no such file"}: put that key back, or add ` +
+      `${sealer} to ASBUILT_TRUSTED_SEAL_KEYS to continue with another`,
   );
 }
 
-/** The key of a database; undefined where there is none yet, and none is made. */
+/** Returns the key of a database; undefined if there is none yet. Creates none. */
 async function ownKey(configuration: SealingConfiguration): Promise<SealingKey | undefined> {
   const secret = hasKey(configuration) ? sealingSecret(configuration) : undefined;
-  return secret === undefined ? undefined : keyOf(secret, configuration);
+  return secret === undefined ? undefined : sealingKeyFrom(secret, configuration);
 }
 
-/** Where the key of a database stands, or would; undefined where it can stand nowhere. */
-const placeOf = ({ database, sealKey }: SealingConfiguration): string | undefined =>
+/** Returns the variable or file of a database's key; undefined if it can have none. */
+const keySourceOf = ({ database, sealKey }: SealingConfiguration): string | undefined =>
   sealKey === undefined ? keyFileOf(database) : "ASBUILT_SEAL_KEY";
 
-/** The key of a secret; throws a UserError that says where a bad one stands. */
-export async function keyOf(
+/** Returns the key of a secret. Throws a UserError that names the source of a bad one. */
+export async function sealingKeyFrom(
   secret: string,
   configuration: SealingConfiguration,
 ): Promise<SealingKey> {
   try {
     return await sealingKeyOf(secret);
   } catch {
-    throw new UserError(`${placeOf(configuration)}: a sealing key is 32 bytes as base64.`);
+    throw new UserError(`${keySourceOf(configuration)}: a sealing key is 32 bytes as base64.`);
   }
 }

@@ -1,20 +1,17 @@
 import { logReach } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
-import {
-  clientOf,
-  type OpenDatabase,
-  openDatabase,
-  requireCurrentFile,
-  shown,
-} from "../../database/database.ts";
-import { reasonOf } from "../../terminal/user-error.ts";
+import { clientOf } from "../../database/client.ts";
+import { type OpenDatabase, openDatabase } from "../../database/database.ts";
+import { shownUrl } from "../../database/location.ts";
+import { requireCurrentFile } from "../../database/migrate.ts";
+import { errorLineOf } from "../../terminal/messages.ts";
 import { hasKey, type SealingConfiguration } from "./key.ts";
 import { sealingOf } from "./sealing.ts";
 
 /**
- * Seals what no seal covers by now, by the key with which the database is served, also beside a
- * service. Answers a line that says for what no seal vouches, and why; undefined where all is sealed,
- * or the first key is yet to be made.
+ * Seals the unsealed rows by the key of the service, which can be running. Returns a line that says
+ * which rows no seal covers, and why; undefined if all are sealed, or the first key does not exist
+ * yet.
  */
 export async function sealRest(
   configuration: SealingConfiguration,
@@ -25,15 +22,15 @@ export async function sealRest(
   try {
     const { last, sealed } = await logReach(executor);
     if (sealed >= last) return undefined;
-    // Nothing is sealed before the first start: whoever serves may have another key than is made here.
+    // Not before the first start: the service can have another key than one created here.
     if (sealed === 0 && !hasKey(configuration)) return undefined;
     rows = `the last ${last - sealed} rows of `;
     const sealing = await sealingOf(configuration, database);
     if (!sealing) throw new Error("ASBUILT_SEAL_KEY is not set");
     try {
-      // A seal that a power cut takes away is made again.
+      // A seal that is lost in a power cut is made again.
       await database.load(async () => {
-        // Of two that seal at once one writes nothing, and the other may have read fewer rows.
+        // If two processes seal together, one writes nothing, and the other can lack new rows.
         do await sealing.seal();
         while ((await logReach(executor)).sealed < last);
       });
@@ -42,11 +39,12 @@ export async function sealRest(
     }
     return undefined;
   } catch (error) {
-    return `${shown(configuration.database.url)}: no seal vouches for ${rows}the log: ${reasonOf(error)}`;
+    const url = shownUrl(configuration.database.url);
+    return `${url}: no seal covers ${rows}the change log: ${errorLineOf(error)}`;
   }
 }
 
-/** The same of a file that may be damaged, or of another schema: it is sealed as it is or not. */
+/** Does the same for a file that can be damaged or of another schema: then it is not sealed. */
 export async function sealRestOfFile(
   configuration: SealingConfiguration,
 ): Promise<string | undefined> {
@@ -59,11 +57,11 @@ export async function sealRestOfFile(
       database.close();
     }
   } catch (error) {
-    return `${shown(configuration.database.url)}: it was not sealed: ${reasonOf(error)}`;
+    return `${shownUrl(configuration.database.url)}: it was not sealed: ${errorLineOf(error)}`;
   }
 }
 
-/** How many of the last rows of the log of a copy no seal covers. */
+/** Counts the last rows of a copy's change log that no seal covers. */
 export async function unsealedIn(path: string): Promise<number> {
   const client = clientOf({ url: `file:${path}` });
   try {

@@ -1,25 +1,26 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { makeSeals, newestSeal, type NewSeal, sealBy, type SealingKey } from "@asbuilt/core";
-import { isFile, notOpened, type OpenDatabase, pathOf } from "../../database/database.ts";
+import type { OpenDatabase } from "../../database/database.ts";
+import { filePathOf, isFile, openError } from "../../database/location.ts";
 import { sha256 } from "../../sha256.ts";
-import { keyOf, requireSealer, type SealingConfiguration, sealingSecret } from "./key.ts";
+import { requireSealer, type SealingConfiguration, sealingKeyFrom, sealingSecret } from "./key.ts";
 
 /** The sealing of a database while it is served. */
 export interface Sealing {
-  /** Seals what is not sealed yet. */
+  /** Seals the unsealed rows of the change log. */
   readonly seal: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-interface Maker {
+interface SealMaker {
   readonly make: () => Promise<readonly NewSeal[]>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * The sealing of a database; undefined where there is no key for it. Throws a UserError where it was
- * sealed by another key that is not trusted.
+ * Returns the sealing of a database; undefined if there is no key for it. Throws a UserError if it
+ * was sealed by another key that is not trusted.
  */
 export async function sealingOf(
   configuration: SealingConfiguration,
@@ -27,30 +28,32 @@ export async function sealingOf(
 ): Promise<Sealing | undefined> {
   const { url } = configuration.database;
   const newest = await newestSeal(database.executor).catch((error) => {
-    throw notOpened(url, error);
+    throw openError(url, error);
   });
   if (newest) await requireSealer(newest.publicKey, configuration);
   const secret = sealingSecret(configuration);
   if (secret === undefined) return undefined;
-  const key = await keyOf(secret, configuration);
-  const { make, close } = isFile(url) ? inThread(pathOf(url), secret) : here(database, key);
+  const key = await sealingKeyFrom(secret, configuration);
+  const { make, close } = isFile(url)
+    ? threadMaker(filePathOf(url), secret)
+    : localMaker(database, key);
   return { seal: () => sealBy(database.executor, make), close };
 }
 
-/** Makes seals in this thread: the database is on a server, and is waited for. */
-const here = ({ executor }: OpenDatabase, key: SealingKey): Maker => ({
+/** Makes seals in this thread, which only waits for the server of the database. */
+const localMaker = ({ executor }: OpenDatabase, key: SealingKey): SealMaker => ({
   make: () => makeSeals(executor, { sha256, key, now: Date.now }),
   close: () => Promise.resolve(),
 });
 
-/** Makes seals in a thread of its own, where reading and hashing keep nobody waiting. */
-function inThread(path: string, secret: string): Maker {
+/** Makes seals in a separate thread, where reading and hashing delay no request. */
+function threadMaker(path: string, secret: string): SealMaker {
   let worker: Worker | undefined;
-  const started = () => {
+  const startThread = () => {
     const thread = new Worker(new URL("worker.ts", import.meta.url), {
       workerData: { path, secret },
     });
-    // One that has failed is started anew the next time.
+    // After a failure, the next call starts another thread.
     thread.on("error", () => {
       worker = undefined;
     });
@@ -58,17 +61,18 @@ function inThread(path: string, secret: string): Maker {
   };
   return {
     make: async () => {
-      worker ??= started();
+      worker ??= startThread();
       // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
       worker.postMessage("make");
-      const [said] = (await once(worker, "message")) as [{ seals?: NewSeal[]; error?: unknown }];
-      if (said.seals) return said.seals;
-      throw said.error;
+      // The thread posts nothing else.
+      const [result] = (await once(worker, "message")) as [{ seals?: NewSeal[]; error?: unknown }];
+      if (result.seals) return result.seals;
+      throw result.error;
     },
-    // It closes the file itself: the last one that does takes the write-ahead log in.
+    // The thread closes the file itself: the last one to close it checkpoints the log.
     close: async () => {
       if (!worker) return;
-      // Also after an error in it: what else stops with the service must be stopped, too.
+      // Resolves also after an error of the thread: the rest of the service must still stop.
       const ended = new Promise((resolve) => worker!.once("exit", resolve));
       // oxlint-disable-next-line require-post-message-target-origin -- as above
       worker.postMessage("close");

@@ -1,0 +1,37 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
+const document = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"));
+
+/** Copies the OpenAPI document and the docs page's script to the folder that wrangler serves. */
+export function copyAssets(): void {
+  const to = fileURLToPath(new URL("public", import.meta.url));
+  mkdirSync(to, { recursive: true });
+  copyFileSync(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
+  copyFileSync(document, join(to, "openapi.json"));
+}
+
+/**
+ * Writes variables for wrangler to a file that only this user can read: every user of the machine
+ * can see the arguments of a process. The file is removed when this process ends.
+ */
+export function variablesFile(variables: Readonly<Record<string, string | undefined>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "asbuilt-worker-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "variables.env");
+  const lines = Object.entries(variables).flatMap(([name, value]) =>
+    value ? [`${name}=${quotedVariable(name, value)}\n`] : [],
+  );
+  writeFileSync(path, lines.join(""), { mode: 0o600 });
+  return path;
+}
+
+/** Quotes a value for wrangler, which reads it back unchanged except for variables in it. */
+function quotedVariable(name: string, value: string): string {
+  const quote = ["'", "`", '"'].find((mark) => !value.includes(mark));
+  if (quote === undefined) throw new Error(`${name}: use at most two of the marks ' " and \`.`);
+  return `${quote}${value.replaceAll("$", String.raw`\$`)}${quote}`;
+}
