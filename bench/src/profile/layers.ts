@@ -31,9 +31,9 @@ const named = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.function
 const layers: readonly Layer[] = [
   ["garbage collection", named(/^\(garbage collector\)$/)],
   ["database: statements, commits and waiting for the disk", inFile(/\/libsql\//)],
-  ["authentication", inFile(/http\/src\/authenticate/)],
+  ["authentication", inFile(/http\/src\/admission\/authenticate/)],
   ["strict JSON", inFile(/body\/(strict-json|json-)/)],
-  ["key folding", inFile(/body\/(fold-keys|key-plan)/)],
+  ["key folding", inFile(/body\/(canonical-keys|known-keys)/)],
   ["zod", inFile(/\/zod\//)],
   ["request and operation ids", inFile(/\/uuid(v7\/|\.ts$)/)],
   [
