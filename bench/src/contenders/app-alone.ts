@@ -3,7 +3,7 @@ import { openDatabase } from "@asbuilt/node/database";
 import { repeat } from "@asbuilt/node/repeat";
 import { sealingOf } from "@asbuilt/node/sealing";
 import { serve } from "@hono/node-server";
-import { sealer } from "../plant/names.ts";
+import { sealer } from "../plant/workload.ts";
 import { appOn } from "../plant/requester.ts";
 
 const [path, port, isSealed] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { plainBuild, type PlainBuild } from "../plain/build.ts";
-import { Refused } from "../plain/refused.ts";
+import { Refused } from "../plain/item-record.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
 import type { Recording } from "../recording/record.ts";

@@ -4,8 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { LoadFigures, LoadOrder } from "../load/main.ts";
-import { adminKey, sealer } from "../plant/names.ts";
-import type { Units } from "../plant/workload.ts";
+import { adminKey, sealer, type Units } from "../plant/workload.ts";
 import type { Contender } from "./contender.ts";
 import { cpuUsOf, end, loadCore, serverCore, startPinned } from "./pinned.ts";
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { adminKey } from "../plant/names.ts";
 import type { Pick } from "../plant/assemblies.ts";
-import type { Units } from "../plant/workload.ts";
+import { adminKey, type Units } from "../plant/workload.ts";
 
 /** What to do: by the service's own functions, or with the engine alone. */
 export interface Work {

@@ -1,8 +1,16 @@
 // Sends one load and prints its figures as JSON. Argument: a LoadOrder as JSON.
 import { performance } from "node:perf_hooks";
 import { pickItem, pickMostBuilt } from "../plant/assemblies.ts";
-import { adminKey, cabinet, orderNo } from "../plant/names.ts";
-import { buildBody, orderSize, pickBuild, picker, type Units } from "../plant/workload.ts";
+import {
+  adminKey,
+  buildBody,
+  cabinet,
+  orderNo,
+  orderSize,
+  pickBuild,
+  picker,
+  type Units,
+} from "../plant/workload.ts";
 import { Connection } from "./connection.ts";
 
 /** What to send, for how long, over how many connections. */

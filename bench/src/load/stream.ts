@@ -1,7 +1,7 @@
 // Reads a whole list and prints its figures as JSON. Argument: the port of the service.
 import { request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { adminKey } from "../plant/names.ts";
+import { adminKey } from "../plant/workload.ts";
 
 /** What came of reading a list to its end. */
 export interface StreamFigures {

@@ -6,8 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Contender, type Figures, ratioOf } from "../contenders/contender.ts";
 import { startUnpinned } from "../contenders/pinned.ts";
 import type { ImportOrder } from "../plain/import.ts";
-import { sealer } from "../plant/names.ts";
-import { buildBody, smallPlant as units } from "../plant/workload.ts";
+import { buildBody, sealer, smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
 import { inTurn, type Measure } from "./bench.ts";
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { d1Executor, type D1Like } from "@asbuilt/core/database";
 import { getPlatformProxy, unstable_readConfig as readConfig } from "wrangler";
 import { type Bundle, type ColdStart, coldStart } from "../cold-start/cold-start.ts";
-import { modelLot, modelUnit } from "../plant/names.ts";
+import { modelLot, modelUnit } from "../plant/workload.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { copyToD1, type D1Database } from "../plant/to-d1.ts";
 import { fixed, type Section, within } from "../report/section.ts";

@@ -1,9 +1,7 @@
 import { uuidv7 } from "uuidv7";
-import { lotSerial, unitSerial } from "../plant/names.ts";
-import { recordedBuild } from "../plant/workload.ts";
+import { lotSerial, recordedBuild, unitSerial } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
-import { decimal, itemMapper, time } from "./item-record.ts";
-import { Refused } from "./refused.ts";
+import { decimal, itemMapper, Refused, time } from "./item-record.ts";
 import { type Native, pick, reader, type Row, writer } from "./statements.ts";
 
 /** A body of PUT /api/Build/Build, as far as the baselines build. */

@@ -103,3 +103,12 @@ export const decimal = (millionths: unknown) =>
   millionths === null ? null : (millionths as number) / 1_000_000;
 
 export const time = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());
+
+/** A request that a rule refuses, with its HTTP status. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -1,5 +1,4 @@
-import { cabinet, orderNo } from "../plant/names.ts";
-import { recordedItem, recordedOrder } from "../plant/workload.ts";
+import { cabinet, orderNo, recordedItem, recordedOrder } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
 import { keyReader } from "./build.ts";
 import { decimal, type ItemRecord, itemMapper } from "./item-record.ts";

@@ -1,7 +1,6 @@
 import { assemblySize, items, levels, parents } from "./assemblies.ts";
 import { type Before, copier, countsOf, fillFast, type Native } from "./fill.ts";
-import { modelLot, modelUnit } from "./names.ts";
-import { slotCount } from "./workload.ts";
+import { modelLot, modelUnit, slotCount } from "./workload.ts";
 
 /** Fills a plant with assemblies of ten levels, whose items are each built into several above. */
 export function fillDeep(database: Native): void {

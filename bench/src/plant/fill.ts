@@ -1,6 +1,5 @@
 import type Database from "libsql";
-import { modelLot, modelUnit, sealer } from "./names.ts";
-import { orderSize, slotCount, type Units } from "./workload.ts";
+import { modelLot, modelUnit, orderSize, sealer, slotCount, type Units } from "./workload.ts";
 
 export type Native = InstanceType<typeof Database>;
 /** Expressions for the columns that are not the model's; `i` is the number of the row. */

@@ -1,7 +1,6 @@
 import type { Executor } from "@asbuilt/core";
-import { cabinet, modelLot, modelUnit } from "./names.ts";
 import { appOn, requester, type Send } from "./requester.ts";
-import { slotCount } from "./workload.ts";
+import { cabinet, modelLot, modelUnit, slotCount } from "./workload.ts";
 
 const unit = "Unit";
 

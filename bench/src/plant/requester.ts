@@ -1,6 +1,6 @@
 import { createApp } from "@asbuilt/http";
 import type { Executor } from "@asbuilt/core";
-import { adminKey } from "./names.ts";
+import { adminKey } from "./workload.ts";
 
 export type App = ReturnType<typeof createApp>;
 

@@ -1,4 +1,4 @@
-import { lotSerial, unitSerial } from "./names.ts";
+// Loads and baselines use this file without the service's code: it imports nothing.
 
 /** How many units a plant has. It has as many lots, and ten builds for each unit. */
 export type Units = number;
@@ -48,3 +48,19 @@ export const pickBuild = (pick: (below: number) => number, units: Units): BuildO
 export const recordedBuild = { unit: 7, lot: 13 };
 export const recordedItem = 77;
 export const recordedOrder = 3;
+
+/** The administrator's key of every plant of the benchmarks. */
+export const adminKey = "benchmark-key-benchmark-key-benchmark";
+
+/** The public key, of nobody, by which the logs of the plants count as sealed. */
+export const sealer = "A".repeat(43);
+
+/** The product whose BoM has 100 slots. */
+export const cabinet = "Cabinet";
+export const modelUnit = "MODEL-UNIT";
+export const modelLot = (slot: number | "%d") => `MODEL-LOT-${slot}`;
+
+export const unitSerial = (unit: number) => `UNIT-${digits(unit)}`;
+export const lotSerial = (lot: number) => `LOT-${digits(lot)}`;
+export const orderNo = (order: number) => `WO-${digits(order)}`;
+const digits = (number: number) => String(number).padStart(7, "0");

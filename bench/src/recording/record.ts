@@ -1,8 +1,14 @@
 import { fileExecutor } from "@asbuilt/core/database";
 import Database from "libsql";
-import { cabinet, orderNo } from "../plant/names.ts";
 import { appOn, requester } from "../plant/requester.ts";
-import { buildBody, recordedBuild, recordedItem, recordedOrder } from "../plant/workload.ts";
+import {
+  buildBody,
+  cabinet,
+  orderNo,
+  recordedBuild,
+  recordedItem,
+  recordedOrder,
+} from "../plant/workload.ts";
 import { listening, type Recorded } from "./listening.ts";
 
 /** What the service asks of the database for each request that is measured. */

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
 import { sha256 } from "hono/utils/crypto";
-import { Refused } from "../plain/refused.ts";
+import { Refused } from "../plain/item-record.ts";
 import { usualBuild } from "./build.ts";
 import type { Db } from "./queries.ts";
 import { apiKey } from "./schema.ts";

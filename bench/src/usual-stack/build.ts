@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
-import { Refused } from "../plain/refused.ts";
-import { decimal, type ItemRecord, time } from "../plain/item-record.ts";
+import { decimal, type ItemRecord, Refused, time } from "../plain/item-record.ts";
 import {
   ancestorsOf,
   type Candidate,

@@ -1,6 +1,6 @@
 import { chanceOf, type Chance } from "@asbuilt/tests/chance";
 import type { Figures, Order } from "../experiment.ts";
-import { expectSound } from "../soundness.ts";
+import { expectSound } from "../services.ts";
 import { onStages, type Stage } from "./stages.ts";
 
 /** How many callers write at once. */

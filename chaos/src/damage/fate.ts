@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { readyDatabase } from "@asbuilt/node/setup";
 import { verifyDatabase } from "@asbuilt/node/verification";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";
-import { expectUndamaged } from "../soundness.ts";
+import { expectUndamaged } from "../services.ts";
 
 /** What the service, and then `asbuilt verify`, makes of a file. */
 export type Fate = "refused" | "served, and whole" | "found by verify" | "found by nothing";

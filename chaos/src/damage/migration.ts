@@ -4,7 +4,7 @@ import { migrateDatabase } from "@asbuilt/node/database";
 import type { Chance } from "@asbuilt/tests/chance";
 import { asbuilt } from "@asbuilt/tests/processes";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";
-import { expectSound } from "../soundness.ts";
+import { expectSound } from "../services.ts";
 
 const preload = new URL("kill-at-statement.ts", import.meta.url).href;
 

@@ -8,8 +8,7 @@ import { rowsOf } from "@asbuilt/tests/stored";
 import { type Disk, possibleTroubles, troubles } from "../disk/troubles.ts";
 import { type Callers, startCallers, type Told } from "../disk/writers.ts";
 import type { Experiment, Figures } from "../experiment.ts";
-import { plantOf, type Service } from "../services.ts";
-import { expectSound } from "../soundness.ts";
+import { expectSound, plantOf, type Service } from "../services.ts";
 
 /** How long anything that is waited for may take. */
 const patienceMs = 20_000;

@@ -3,10 +3,10 @@ import type { Figures, Order } from "../experiment.ts";
 import { operations } from "./document.ts";
 import { Memory } from "./memory.ts";
 import { judge } from "./oracle.ts";
-import { anyRequest, type Asked, type Sent, sentOf } from "./request.ts";
+import { anyRequest, type Asked, sentOf } from "./request.ts";
 import type { Target } from "./target.ts";
 import { Watch } from "./watch.ts";
-import { curlOf, type Received, Wire } from "./wire.ts";
+import { curlOf, type Received, type Sent, Wire } from "./wire.ts";
 
 /** How often variants of a failing request are sent on the way to a smaller one. */
 const shrinksMax = 400;

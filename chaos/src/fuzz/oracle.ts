@@ -1,7 +1,6 @@
 import { checkAnswer } from "@asbuilt/tests/check-answer";
 import { checkDocumented } from "@asbuilt/tests/documented";
-import type { Received } from "./wire.ts";
-import type { Sent } from "./request.ts";
+import type { Received, Sent } from "./wire.ts";
 
 /** As what HTTP's own server on Node refuses a request before the app: not asbuilt's to declare. */
 const ofNode = new Set([400, 417, 431]);

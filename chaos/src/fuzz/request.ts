@@ -12,6 +12,7 @@ import {
 import type { Memory } from "./memory.ts";
 import { type Mutation, mutated, mutations } from "./mutations.ts";
 import { bodyOf } from "./values.ts";
+import type { Sent } from "./wire.ts";
 import { bytesTricks, headerTricks, pathTricks, queries, type Spoken, tricky } from "./spelling.ts";
 
 /** A request as it is generated: what it names is looked up when it is sent. */
@@ -23,15 +24,6 @@ export interface Asked {
   readonly echo: number | undefined;
   readonly mutations: readonly Mutation[];
   readonly spoken: Spoken;
-}
-
-/** A request as it goes out. */
-export interface Sent {
-  readonly operation: Operation;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer | undefined;
 }
 
 const pathId: fc.Arbitrary<Tree> = fc.oneof(

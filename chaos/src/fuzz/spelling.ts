@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import type { Sent } from "./request.ts";
+import type { Sent } from "./wire.ts";
 
 /** How a request is spoken, beside what it asks for. Each number chooses a trick; 0 is none. */
 export interface Spoken {

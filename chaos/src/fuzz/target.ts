@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Role } from "@asbuilt/core";
 import { asbuilt, root } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
-import type { Sent } from "./request.ts";
 import { residentMiB } from "@asbuilt/tests/resident";
 import { fileOfD1, plantOf, serveD1, serveFile, type Service } from "../services.ts";
 import { collectorOf } from "./garbage.ts";
+import type { Sent } from "./wire.ts";
 
 /** A service that stands for requests, with the small plant of the demo in it. */
 export interface Target {

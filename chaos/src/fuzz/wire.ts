@@ -2,7 +2,16 @@ import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import type { Sent } from "./request.ts";
+import type { Operation } from "./document.ts";
+
+/** A request as it goes out. */
+export interface Sent {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer | undefined;
+}
 
 /** What came back, as it came. */
 export interface Received {

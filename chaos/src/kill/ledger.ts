@@ -1,6 +1,5 @@
 import type { Answer } from "@asbuilt/tests/requests";
-import type { Service } from "../services.ts";
-import { expectSound } from "../soundness.ts";
+import { expectSound, type Service } from "../services.ts";
 import type { Change, Moves, Operation } from "./operations.ts";
 
 /** What a client knows of a write. */
