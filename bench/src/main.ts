@@ -19,7 +19,7 @@ import { stream } from "./measures/stream.ts";
 import { workerOnD1 } from "./measures/worker.ts";
 import { plantsIn } from "./plant/plant.ts";
 import { smallPlant } from "./plant/workload.ts";
-import { record } from "./recording/record.ts";
+import { recordStatements } from "./recording/record.ts";
 import type { Section } from "./report/section.ts";
 import { machine } from "./report/machine.ts";
 import { toText } from "./report/text.ts";
@@ -65,10 +65,10 @@ const rounds = {
   seconds: Number(options.seconds ?? (options.quick ? 0.4 : 2)),
 };
 
-async function run(folder: string): Promise<Section[]> {
+async function runMeasures(folder: string): Promise<Section[]> {
   const plants = plantsIn(folder);
   const recordingPath = join(folder, "recording.json");
-  const recording = await record(await plants.copy(smallPlant));
+  const recording = await recordStatements(await plants.copy(smallPlant));
   writeFileSync(recordingPath, JSON.stringify(recording));
   const bench: Bench = { plants, recordingPath, rounds };
   const sections: Section[] = [];
@@ -90,7 +90,7 @@ const folder = options.folder
   : mkdtempSync(join(tmpdir(), "asbuilt-bench-"));
 mkdirSync(folder, { recursive: true });
 try {
-  const sections = await run(folder);
+  const sections = await runMeasures(folder);
   // Only a whole run says how the project stands.
   const isWhole = asked.length === 0 && rounds.rounds >= 5 && rounds.seconds >= 2;
   const written = join(root, isWhole ? "docs" : ".tmp/bench");

@@ -6,7 +6,7 @@ import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
 import { fuzz } from "./experiments/fuzz.ts";
 import { kill } from "./experiments/kill.ts";
-import { once } from "./experiments/once.ts";
+import { appliedOnce } from "./experiments/once.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
 import { tamper } from "./experiments/tamper.ts";
@@ -18,7 +18,7 @@ import { tamper } from "./experiments/tamper.ts";
 export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,
   oversell,
-  once,
+  once: appliedOnce,
   backup,
   damage,
   disk,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Contender, Figures } from "./contender.ts";
-import { end, serverCore, startPinned } from "./pinned.ts";
+import { endProcess, serverCore, startPinned } from "./pinned.ts";
 import type { Work } from "../in-process/work.ts";
 
 const runner = fileURLToPath(new URL("../in-process/main.ts", import.meta.url));
@@ -19,7 +19,7 @@ export async function inProcess(name: string, work: Work, core = serverCore): Pr
   ended.catch(() => {});
   return {
     name,
-    stop: () => end(child),
+    stop: () => endProcess(child),
     round: async (seconds, seed) => {
       child.send({ seconds, seed });
       const [figures] = await Promise.race([once(child, "message"), ended]);

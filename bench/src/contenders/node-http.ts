@@ -38,7 +38,7 @@ function verbsOf(request: IncomingMessage) {
   return verbs;
 }
 
-function buildAlone(request: IncomingMessage, body: PlainBuild): object {
+function buildInTransaction(request: IncomingMessage, body: PlainBuild): object {
   const { parentSerialNo, childSerialNo, builtQty } = body;
   if (typeof parentSerialNo !== "string" || typeof childSerialNo !== "string") {
     throw new Refused(400, "The serials are text.");
@@ -62,7 +62,7 @@ const rollback = database.prepare("ROLLBACK");
 
 const get = "/api/MaterialItem/Get/";
 
-function answerTo(request: IncomingMessage, text: string): object {
+function resultOf(request: IncomingMessage, text: string): object {
   const url = request.url!;
   if (request.method === "GET" && url.startsWith(get)) {
     return verbsOf(request).reads.get(Number(url.slice(get.length))) ?? [];
@@ -70,7 +70,7 @@ function answerTo(request: IncomingMessage, text: string): object {
   const body: unknown = JSON.parse(text);
   switch (url) {
     case "/api/Build/Build":
-      return buildAlone(request, body as PlainBuild);
+      return buildInTransaction(request, body as PlainBuild);
     case "/api/MaterialItem/List":
       return verbsOf(request).reads.items((body as { orderNo: string }).orderNo);
     case "/api/BomSlot/List":
@@ -80,7 +80,7 @@ function answerTo(request: IncomingMessage, text: string): object {
   }
 }
 
-function respond(response: ServerResponse, status: number, value: object): void {
+function sendJson(response: ServerResponse, status: number, value: object): void {
   const body = JSON.stringify(value);
   response.writeHead(status, {
     "Content-Type": "application/json",
@@ -89,20 +89,20 @@ function respond(response: ServerResponse, status: number, value: object): void 
   response.end(body);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+function handle(request: IncomingMessage, response: ServerResponse, text: string): void {
   try {
-    respond(response, 200, answerTo(request, text));
+    sendJson(response, 200, resultOf(request, text));
   } catch (error) {
     const status = error instanceof Refused ? error.status : 500;
-    respond(response, status, { detail: String(error) });
+    sendJson(response, status, { detail: String(error) });
   }
 }
 
 const server = createServer((request, response) => {
-  if (request.method === "GET") return answer(request, response, "");
+  if (request.method === "GET") return handle(request, response, "");
   let text = "";
   request.setEncoding("utf8");
   request.on("data", (part: string) => (text += part));
-  request.on("end", () => answer(request, response, text));
+  request.on("end", () => handle(request, response, text));
 });
 server.listen(Number(port), "127.0.0.1", () => process.stdout.write("listening\n"));

@@ -19,13 +19,13 @@ export const startPinned = (
   core: number,
   script: readonly string[],
   options: SpawnOptions,
-): ChildProcess => start(isPinned ? ["taskset", "-c", String(core)] : [], script, options);
+): ChildProcess => startProcess(isPinned ? ["taskset", "-c", String(core)] : [], script, options);
 
 /** The same on every core: for what has the machine to itself. */
 export const startUnpinned = (script: readonly string[], options: SpawnOptions): ChildProcess =>
-  start([], script, options);
+  startProcess([], script, options);
 
-function start(
+function startProcess(
   prefix: readonly string[],
   script: readonly string[],
   options: SpawnOptions,
@@ -38,7 +38,7 @@ function start(
 }
 
 /** Ends a process that was started here, and waits until it has ended. */
-export async function end(child: ChildProcess): Promise<void> {
+export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");

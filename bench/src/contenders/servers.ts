@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { LoadFigures, LoadOrder } from "../load/main.ts";
 import { adminKey, sealer, type Units } from "../plant/workload.ts";
 import type { Contender } from "./contender.ts";
-import { cpuUsOf, end, loadCore, serverCore, startPinned } from "./pinned.ts";
+import { cpuUsOf, endProcess, loadCore, serverCore, startPinned } from "./pinned.ts";
 
 /** A server in a process of its own, on the server's core. */
 export interface Server {
@@ -15,16 +15,16 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const nodeHttp = at("node-http.ts");
-const appAlone = at("app-alone.ts");
-const usualStack = at("../usual-stack/server.ts");
-const service = at("../../../apps/node/src/main.ts");
-const loader = at("../load/main.ts");
+const scriptPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const nodeHttp = scriptPath("node-http.ts");
+const appAlone = scriptPath("app-alone.ts");
+const usualStack = scriptPath("../usual-stack/server.ts");
+const service = scriptPath("../../../apps/node/src/main.ts");
+const loader = scriptPath("../load/main.ts");
 
 /** `asbuilt serve` on a database file. */
-export const startService = (path: string, flags: readonly string[] = []): Promise<Server> =>
-  start((port) => ({
+export const startServiceOn = (path: string, flags: readonly string[] = []): Promise<Server> =>
+  startServer((port) => ({
     script: [...flags, service, "serve"],
     env: {
       PORT: String(port),
@@ -36,22 +36,22 @@ export const startService = (path: string, flags: readonly string[] = []): Promi
 
 /** The server by hand, which commits each request alone. */
 export const startNodeHttp = (path: string, recordingPath: string): Promise<Server> =>
-  start((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
+  startServer((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
 
 /** The app of the service, which seals what was written or does not. */
 export const startApp = (path: string, sealing: "sealed" | "not sealed"): Promise<Server> =>
-  start((port) => ({ script: [appAlone, path, String(port), sealing] }));
+  startServer((port) => ({ script: [appAlone, path, String(port), sealing] }));
 
 /** zod-openapi, Drizzle and @libsql/client. */
 export const startUsualStack = (path: string): Promise<Server> =>
-  start((port) => ({ script: [usualStack, path, String(port)] }));
+  startServer((port) => ({ script: [usualStack, path, String(port)] }));
 
 interface Program {
   readonly script: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
 }
 
-async function start(program: (port: number) => Program): Promise<Server> {
+async function startServer(program: (port: number) => Program): Promise<Server> {
   const port = await freePort();
   const { script, env } = program(port);
   const child = startPinned(serverCore, script, {
@@ -62,7 +62,7 @@ async function start(program: (port: number) => Program): Promise<Server> {
     if (child.exitCode !== null) throw new Error(`${script.join(" ")} has ended.`);
     await wait(50);
   }
-  return { port, process: child, stop: () => end(child) };
+  return { port, process: child, stop: () => endProcess(child) };
 }
 
 const freePort = (): Promise<number> =>
@@ -93,11 +93,11 @@ export const underLoad = (name: string, server: Server, load: Load): Contender =
   name,
   stop: () => server.stop(),
   warmUp: async (seconds) => {
-    await send({ ...load, port: server.port, seconds: warmUpRounds * seconds, seed: 1 });
+    await runLoad({ ...load, port: server.port, seconds: warmUpRounds * seconds, seed: 1 });
   },
   round: async (seconds, seed) => {
     const before = cpuUsOf(server.process);
-    const figures = await send({ ...load, port: server.port, seconds, seed });
+    const figures = await runLoad({ ...load, port: server.port, seconds, seed });
     const cpuUs = (cpuUsOf(server.process) - before) / (figures.rate * seconds);
     if (figures.refused > 0) throw new Error(`${name} refused ${figures.refused} requests.`);
     return { ...figures, cpuUs };
@@ -105,7 +105,7 @@ export const underLoad = (name: string, server: Server, load: Load): Contender =
 });
 
 /** Sends one load from a process of its own. */
-export async function send(order: LoadOrder): Promise<LoadFigures> {
+export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
   const child = startPinned(loadCore, [loader, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

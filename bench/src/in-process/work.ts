@@ -8,7 +8,7 @@ export interface Work {
   readonly by: "service" | "native" | "app";
   readonly verb: "build" | "get" | "asBuilt" | "recall" | "history" | "longHistory";
   /** How many at once: of native builds, how many share a commit. */
-  readonly together: number;
+  readonly concurrency: number;
   readonly path: string;
   readonly recordingPath: string;
   readonly units: Units;
@@ -21,16 +21,16 @@ export type Run = (pick: Pick, end: number) => Promise<number>;
 export const keyHash = createHash("sha256").update(adminKey).digest("hex");
 
 /** So many callers, each of whom begins again as soon as it is answered. */
-export const atOnce =
-  (together: number, once: (pick: Pick) => Promise<unknown>): Run =>
+export const runConcurrently =
+  (concurrency: number, work: (pick: Pick) => Promise<unknown>): Run =>
   async (pick, end) => {
     let done = 0;
     const drive = async () => {
       while (performance.now() < end) {
-        await once(pick);
+        await work(pick);
         done++;
       }
     };
-    await Promise.all(Array.from({ length: together }, drive));
+    await Promise.all(Array.from({ length: concurrency }, drive));
     return done;
   };

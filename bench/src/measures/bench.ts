@@ -15,7 +15,10 @@ export interface Bench {
 export type Measure = (bench: Bench) => Promise<Section[]>;
 
 /** Measures contenders in turn, and ends them whatever happens. */
-export async function inTurn(contenders: readonly Contender[], rounds: Rounds): Promise<Measured> {
+export async function measureAll(
+  contenders: readonly Contender[],
+  rounds: Rounds,
+): Promise<Measured> {
   try {
     return await alternate(contenders, rounds);
   } finally {

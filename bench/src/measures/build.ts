@@ -1,9 +1,14 @@
 import { medianOf, ratioOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
-import { startNodeHttp, startService, startUsualStack, underLoad } from "../contenders/servers.ts";
+import {
+  startNodeHttp,
+  startServiceOn,
+  startUsualStack,
+  underLoad,
+} from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
-import { measuredTable, rateBars, within } from "../report/section.ts";
-import { inTurn, type Measure } from "./bench.ts";
+import { measuredTable, rateBars, withinLimit } from "../report/section.ts";
+import { measureAll, type Measure } from "./bench.ts";
 
 const service = "asbuilt";
 const usual = "the usual stack";
@@ -16,13 +21,13 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
   const load = { kind: "build", connections: 64, units } as const;
   const native = { by: "native", verb: "build", recordingPath, units } as const;
   const path = () => plants.copy(units);
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
-      underLoad(service, await startService(await path()), load),
+      underLoad(service, await startServiceOn(await path()), load),
       underLoad(usual, await startUsualStack(await path()), load),
       underLoad(byHand, await startNodeHttp(await path(), recordingPath), load),
-      await inProcess(grouped, { ...native, together: 64, path: await path() }),
-      await inProcess(alone, { ...native, together: 1, path: await path() }),
+      await inProcess(grouped, { ...native, concurrency: 64, path: await path() }),
+      await inProcess(alone, { ...native, concurrency: 1, path: await path() }),
     ],
     rounds,
   );
@@ -50,7 +55,7 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
           goal: 0.5,
           beyond: 0.6,
         },
-        within(
+        withinLimit(
           "Build over HTTP, 64 connections: 50 ms / p99",
           medianOf(measured, service, "p99"),
           50,
@@ -71,9 +76,9 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
 /** PUT Build over HTTP, from one connection. */
 export const buildAlone: Measure = async ({ plants, recordingPath, rounds }) => {
   const load = { kind: "build", connections: 1, units } as const;
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
-      underLoad(service, await startService(await plants.copy(units)), load),
+      underLoad(service, await startServiceOn(await plants.copy(units)), load),
       underLoad(byHand, await startNodeHttp(await plants.copy(units), recordingPath), load),
     ],
     rounds,

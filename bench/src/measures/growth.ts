@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { type Measured, ratioOf } from "../contenders/contender.ts";
-import { startService, underLoad } from "../contenders/servers.ts";
+import { startServiceOn, underLoad } from "../contenders/servers.ts";
 import type { LoadOrder } from "../load/main.ts";
 import { largePlant, smallPlant } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { type Bench, inTurn, type Measure } from "./bench.ts";
+import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const small = "10,000 items, 50,000 builds";
 const large = "1,000,000 items, 5,000,000 builds";
@@ -19,11 +19,11 @@ async function bothPlants({ plants, rounds }: Bench, kind: LoadOrder["kind"]): P
   const load = { kind, connections: 64 } as const;
   const [few, many] = [await plants.copy(smallPlant), await plants.make(largePlant)];
   await readThrough(many);
-  return inTurn(
+  return measureAll(
     [
-      underLoad(small, await startService(few), { ...load, units: smallPlant }),
+      underLoad(small, await startServiceOn(few), { ...load, units: smallPlant }),
       // Too large to copy: what the rounds add to it is little beside what it holds.
-      underLoad(large, await startService(many), { ...load, units: largePlant }),
+      underLoad(large, await startServiceOn(many), { ...load, units: largePlant }),
     ],
     rounds,
   );

@@ -8,7 +8,7 @@ import { startUnpinned } from "../contenders/pinned.ts";
 import type { ImportOrder } from "../plain/import.ts";
 import { buildBody, sealer, smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { inTurn, type Measure } from "./bench.ts";
+import { measureAll, type Measure } from "./bench.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const commandLine = script("../../../apps/node/src/main.ts");
@@ -73,7 +73,7 @@ export const importRows: Measure = async ({ plants, recordingPath, rounds }) => 
   const rows = rounds.seconds < 1 ? 4000 : 50_000;
   const [path, nativePath] = [await plants.copy(units), await plants.copy(units)];
   const [service, alone] = ["asbuilt import", "the engine alone, 1,000 rows a commit"];
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
       importing(service, rows, (order) =>
         timed([commandLine, "import", importFiles(plants.folder, order)], {

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { type Contender, medianOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
 import { serverCore, startPinned } from "../contenders/pinned.ts";
-import { startNodeHttp, startService, underLoad } from "../contenders/servers.ts";
+import { startNodeHttp, startServiceOn, underLoad } from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { type CpuProfile, timeByLayer, type Window } from "../profile/layers.ts";
 import type { StatementCost } from "../profile/statements.ts";
-import { fixed, type Section, type Table } from "../report/section.ts";
-import { type Bench, inTurn, type Measure } from "./bench.ts";
+import { formatDecimal, type Section, type Table } from "../report/section.ts";
+import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const statements = fileURLToPath(new URL("../profile/statements.ts", import.meta.url));
 
@@ -36,7 +36,7 @@ export const profile: Measure = async (bench) => {
         inProcess(name, {
           by: "native",
           verb: "build",
-          together: 64,
+          concurrency: 64,
           path: await plants.copy(units),
           recordingPath,
           units,
@@ -65,10 +65,10 @@ async function profiled(
 ): Promise<Section> {
   const folder = mkdtempSync(join(plants.folder, "profile-"));
   const start = async (name: string, flags: readonly string[]) =>
-    underLoad(name, await startService(await plants.copy(units), flags), { ...load, kind });
+    underLoad(name, await startServiceOn(await plants.copy(units), flags), { ...load, kind });
   const flags = ["--cpu-prof", "--cpu-prof-interval=250", `--cpu-prof-dir=${folder}`];
   const { contender, windows } = clocked(await start(withProfiler, flags));
-  const measured = await inTurn(
+  const measured = await measureAll(
     [contender, await start(without, []), await startBaseline(baseline)],
     rounds,
   );
@@ -112,15 +112,15 @@ function layerTable(
   const all = [...times.values()].reduce((sum, time) => sum + time, 0);
   const row = (name: string, time: number) => [
     name,
-    fixed(time / requests, 1),
-    `${fixed((time / all) * 100, 1)} %`,
+    formatDecimal(time / requests, 1),
+    `${formatDecimal((time / all) * 100, 1)} %`,
   ];
   return {
     head: ["layer", "µs a request", "share"],
     rows: [
       ...[...times].toSorted(([, a], [, b]) => b - a).map(([name, time]) => row(name, time)),
       row(withProfiler, all),
-      ...rates.map(([name, rate]) => [name, fixed(1e6 / rate, 1), ""]),
+      ...rates.map(([name, rate]) => [name, formatDecimal(1e6 / rate, 1), ""]),
     ],
   };
 }
@@ -140,12 +140,12 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
       head: ["statement", "a Build", "median µs", "µs a Build"],
       rows: [
         ...costs.map(({ sql, perBuild, medianUs, usPerBuild }) => [
-          shortened(sql),
-          fixed(perBuild, 2),
-          fixed(medianUs, 1),
-          fixed(usPerBuild, 1),
+          shortStatement(sql),
+          formatDecimal(perBuild, 2),
+          formatDecimal(medianUs, 1),
+          formatDecimal(usPerBuild, 1),
         ]),
-        ["all", "", "", fixed(total, 1)],
+        ["all", "", "", formatDecimal(total, 1)],
       ],
     },
     verdicts: [],
@@ -153,7 +153,7 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
 }
 
 /** A statement as far as it takes to know it. */
-function shortened(sql: string): string {
+function shortStatement(sql: string): string {
   let rest = sql.replaceAll(/\s+/g, " ").replaceAll('"', "");
   if (/with recursive above/.test(rest)) return "select ancestors";
   // What stands in brackets is a part of the statement, not what it is about.

@@ -7,13 +7,13 @@ import { type Bundle, type ColdStart, coldStart } from "../cold-start/cold-start
 import { modelLot, modelUnit } from "../plant/workload.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { copyToD1, type D1Database } from "../plant/to-d1.ts";
-import { fixed, type Section, within } from "../report/section.ts";
+import { formatDecimal, type Section, withinLimit } from "../report/section.ts";
 import type { Measure } from "./bench.ts";
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const worker = at("../../../apps/worker/");
+const folderPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const worker = folderPath("../../../apps/worker/");
 
-const usualStack = at("../usual-stack/");
+const usualStack = folderPath("../usual-stack/");
 
 /** What a Worker costs beside what it does: its size, its start, its round trips. */
 export const workerOnD1: Measure = async ({ plants, rounds }) => {
@@ -50,11 +50,11 @@ function makeBundle(cwd: string, wrangler: string, folder: string): number {
       WRANGLER_HIDE_BANNER: "true",
     },
   });
-  return told(output, /gzip: ([\d.]+) KiB/);
+  return numberFromWrangler(output, /gzip: ([\d.]+) KiB/);
 }
 
 /** What a pattern finds in what wrangler says. */
-function told(output: string, pattern: RegExp): number {
+function numberFromWrangler(output: string, pattern: RegExp): number {
   const [, number] = pattern.exec(output) ?? [];
   if (!number) throw new Error(`wrangler does not tell ${pattern}:\n${output}`);
   return Number(number);
@@ -75,18 +75,18 @@ const sizeAndStart = (
   table: {
     head: ["", ""],
     rows: [
-      ["bundle, gzipped", `${fixed(gzipKiB, 1)} KiB`],
-      ["an empty Worker's first answer", `${fixed(asbuilt.emptyMs, 1)} ms`],
+      ["bundle, gzipped", `${formatDecimal(gzipKiB, 1)} KiB`],
+      ["an empty Worker's first answer", `${formatDecimal(asbuilt.emptyMs, 1)} ms`],
       [
         "cold start work: this Worker's first answer takes longer by",
-        `${fixed(asbuilt.workMs, 1)} ms`,
+        `${formatDecimal(asbuilt.workMs, 1)} ms`,
       ],
-      ["that of the usual stack with one route", `${fixed(usual.workMs, 1)} ms`],
+      ["that of the usual stack with one route", `${formatDecimal(usual.workMs, 1)} ms`],
     ],
   },
   verdicts: [
-    within("Worker: 300 KiB / gzipped bundle", gzipKiB, 300),
-    within("Worker: 30 ms / cold start", asbuilt.workMs, 30),
+    withinLimit("Worker: 300 KiB / gzipped bundle", gzipKiB, 300),
+    withinLimit("Worker: 30 ms / cold start", asbuilt.workMs, 30),
   ],
 });
 
@@ -126,9 +126,9 @@ async function roundTrips(masterPath: string): Promise<Section> {
         rows: Object.entries(counts).map(([name, count]) => [name, String(count)]),
       },
       verdicts: [
-        within("Worker: 1 round trip / a read", counts["MaterialItem/Get"], 1),
-        within("Worker: 1 round trip / a list", counts["BomSlot/List"], 1),
-        within("Worker: 2 round trips / a write", counts["Build/Build"], 2),
+        withinLimit("Worker: 1 round trip / a read", counts["MaterialItem/Get"], 1),
+        withinLimit("Worker: 1 round trip / a list", counts["BomSlot/List"], 1),
+        withinLimit("Worker: 2 round trips / a write", counts["Build/Build"], 2),
       ],
     };
   } finally {

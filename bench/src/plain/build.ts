@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
 import { lotSerial, recordedBuild, unitSerial } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
-import { decimal, itemMapper, Refused, time } from "./item-record.ts";
-import { type Native, pick, reader, type Row, writer } from "./statements.ts";
+import { decimalOf, itemMapper, Refused, isoTime } from "./item-record.ts";
+import { type Native, pickRecorded, reader, type Row, writer } from "./statements.ts";
 
 /** A body of PUT /api/Build/Build, as far as the baselines build. */
 export interface PlainBuild {
@@ -18,16 +18,16 @@ export interface PlainBuild {
 export function plainBuild(database: Native, recorded: readonly Recorded[], keyId: number) {
   const key = keyReader(database, recorded);
   const facts = factReaders(database, recorded);
-  const at = columnsOf(facts);
+  const at = factColumns(facts);
   const write = plainWriters(database, recorded);
-  const logOf = pick(recorded, /^select "operation_id".* from "change_log"/);
+  const logOf = pickRecorded(recorded, /^select "operation_id".* from "change_log"/);
   const look = reader(database, logOf, { operations: logOf.params[0] });
   const toRecord = itemMapper(facts.items);
 
   return (input: PlainBuild): object => {
     const [userId] = key(keyId);
     const serials = [input.parentSerialNo.toLowerCase(), input.childSerialNo.toLowerCase()];
-    const asked = askedOf(serials[0]!, serials[1]!);
+    const asked = serialLists(serials[0]!, serials[1]!);
     const items = facts.items.all(asked);
     const candidates = facts.candidates.all(asked);
     const ancestors = facts.ancestors.all(asked);
@@ -107,18 +107,18 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
     }
 
     const [logged] = look.all({ operations: JSON.stringify([attribution.operation_id]) });
-    const edited = { lastEditDT: time(now), lastEditUserID: userId };
+    const edited = { lastEditDT: isoTime(now), lastEditUserID: userId };
     return {
       id: logged![1],
       parent: { ...toRecord(parent), revNo: touched.rev_no, ...edited },
-      child: { ...toRecord(child), revNo: childRev, ...edited, actualQty: decimal(left) },
+      child: { ...toRecord(child), revNo: childRev, ...edited, actualQty: decimalOf(left) },
       qty: input.builtQty,
       allocations: allocations.map(({ bomSlotId, candidateId, qty: taken }) => ({
         bomSlotID: bomSlotId,
         candidateID: candidateId,
-        qty: decimal(taken),
+        qty: decimalOf(taken),
       })),
-      at: time(now),
+      at: isoTime(now),
       userID: userId,
     };
   };
@@ -126,7 +126,7 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
 
 /** Reads a key anew, and refuses one that is no longer valid. */
 export function keyReader(database: Native, recorded: readonly Recorded[]) {
-  const statement = pick(recorded, /from api_key join user/);
+  const statement = pickRecorded(recorded, /from api_key join user/);
   const keys = reader(database, statement, { keyId: statement.params[0] });
   return (keyId: number): Row => {
     const key = keys.get({ keyId });
@@ -138,7 +138,7 @@ export function keyReader(database: Native, recorded: readonly Recorded[]) {
 }
 
 /** The lists of folded serials that the service's queries take, as JSON. */
-const askedOf = (parent: string, child: string) => ({
+const serialLists = (parent: string, child: string) => ({
   items: JSON.stringify([parent, child]),
   parents: JSON.stringify([parent]),
   children: JSON.stringify([child]),
@@ -146,8 +146,8 @@ const askedOf = (parent: string, child: string) => ({
 
 function factReaders(database: Native, recorded: readonly Recorded[]) {
   const { unit, lot } = recordedBuild;
-  const sample = askedOf(unitSerial(unit).toLowerCase(), lotSerial(lot).toLowerCase());
-  const facts = (pattern: RegExp) => reader(database, pick(recorded, pattern), sample);
+  const sample = serialLists(unitSerial(unit).toLowerCase(), lotSerial(lot).toLowerCase());
+  const facts = (pattern: RegExp) => reader(database, pickRecorded(recorded, pattern), sample);
   return {
     items: facts(/from "material_item"/),
     candidates: facts(/from "slot_candidate"/),
@@ -158,7 +158,7 @@ function factReaders(database: Native, recorded: readonly Recorded[]) {
 
 type Facts = ReturnType<typeof factReaders>;
 
-function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Facts) {
+function factColumns({ items: { at: items }, candidates: { at: candidates } }: Facts) {
   const places = {
     id: items["material_item.id"],
     revNo: items["material_item.rev_no"],
@@ -191,13 +191,13 @@ function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Fac
   // None is undefined, as was just found.
   return places as Record<keyof typeof places, number>;
 }
-type Columns = ReturnType<typeof columnsOf>;
+type Columns = ReturnType<typeof factColumns>;
 
 const plainWriters = (database: Native, recorded: readonly Recorded[]) => ({
-  log: writer(database, pick(recorded, /insert into "change_log"/)),
-  parent: writer(database, pick(recorded, /update "material_item"/)),
-  child: writer(database, pick(recorded, /update "material_item"/, 1)),
-  build: writer(database, pick(recorded, /insert into "build"/)),
+  log: writer(database, pickRecorded(recorded, /insert into "change_log"/)),
+  parent: writer(database, pickRecorded(recorded, /update "material_item"/)),
+  child: writer(database, pickRecorded(recorded, /update "material_item"/, 1)),
+  build: writer(database, pickRecorded(recorded, /insert into "build"/)),
 });
 
 function requireBuildable(
@@ -241,7 +241,7 @@ function allocate(
   // Of one parent: [[its id, the quantity]], or [].
   const builtOf = (candidate: Row) =>
     (JSON.parse(candidate[at.built] as string) as [number, number][])[0]?.[1] ?? 0;
-  const most = (candidate: Row) =>
+  const qtyMaxOf = (candidate: Row) =>
     ((candidate[at.maxQty] as number) / 1_000_000) *
     (parent[at.nominalQty] as number) *
     ((candidate[at.useFactor] as number) / (candidate[at.baseFactor] as number));
@@ -252,8 +252,8 @@ function allocate(
     if (version !== null && version !== child[at.version]) continue;
     const share = candidates
       .filter((other) => other[at.slotId] === candidate[at.slotId] && other[at.maxQty] !== null)
-      .reduce((sum, other) => sum + builtOf(other) / most(other), 0);
-    if (candidate[at.maxQty] !== null && share + qty / most(candidate) > 1) continue;
+      .reduce((sum, other) => sum + builtOf(other) / qtyMaxOf(other), 0);
+    if (candidate[at.maxQty] !== null && share + qty / qtyMaxOf(candidate) > 1) continue;
     return [{ bomSlotId: candidate[at.slotId], candidateId: candidate[at.candidateId], qty }];
   }
   throw new Refused(409, "No slot takes it.");

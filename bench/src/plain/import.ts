@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { sevenDigits } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
 import type { Recording } from "../recording/record.ts";
-import { type Native, parameterNames, pick, type Values } from "./statements.ts";
+import { type Native, parameterNames, pickRecorded, type Values } from "./statements.ts";
 
 /** How many rows share a commit. */
 const rowsPerCommit = 1000;
@@ -31,7 +32,7 @@ function inserter(database: Native, { sql, params }: Recorded): Insert {
 
 /** The key by which a row is known again: the service writes its columns as one JSON array. */
 function keyInserter(database: Native, recorded: readonly Recorded[]): Insert {
-  const { sql, params } = pick(recorded, /insert into idempotency_key/);
+  const { sql, params } = pickRecorded(recorded, /insert into idempotency_key/);
   const statement = database.prepare(sql);
   // The statement that was recorded has one row: user, method, path, key, hash, operation, ...
   const [row] = JSON.parse(params[0] as string) as unknown[][];
@@ -53,7 +54,7 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
   const [begin, commit] = ["BEGIN IMMEDIATE", "COMMIT"].map((sql) => database.prepare(sql));
 
   return ({ items, builds, name, units }) => {
-    const built = itemsBySerial(database);
+    const built = plantItems(database);
     let operation = 0;
     const total = items + builds;
     for (let row = 0; row < total; row++) {
@@ -63,7 +64,7 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
       else {
         // Each into another unit and from another lot, as the import itself has them.
         const of = (row - items) % units;
-        const [unit, lot] = [`unit-${digits(of)}`, `lot-${digits(of)}`].map((serial) =>
+        const [unit, lot] = [`unit-${sevenDigits(of)}`, `lot-${sevenDigits(of)}`].map((serial) =>
           built.get(serial)!,
         );
         build({ operation_id, unit: unit!, lot: lot! });
@@ -74,14 +75,12 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
 }
 
 /** The units and lots of the plant. */
-function itemsBySerial(database: Native): ReadonlyMap<string, Item> {
+function plantItems(database: Native): ReadonlyMap<string, Item> {
   const found = database
     .prepare("select serial_key, id, rev_no from material_item")
     .all() as readonly (Item & { readonly serial_key: string })[];
   return new Map(found.map((item) => [item.serial_key, item]));
 }
-
-const digits = (number: number) => String(number).padStart(7, "0");
 
 interface Item {
   readonly id: number;
@@ -89,8 +88,8 @@ interface Item {
 }
 
 function receiveWrites(database: Native, recorded: readonly Recorded[]) {
-  const item = inserter(database, pick(recorded, /insert into "material_item"/));
-  const log = inserter(database, pick(recorded, /insert into "change_log"/));
+  const item = inserter(database, pickRecorded(recorded, /insert into "material_item"/));
+  const log = inserter(database, pickRecorded(recorded, /insert into "change_log"/));
   const key = keyInserter(database, recorded);
   return ({ operation_id, serial }: { operation_id: string; serial: string }) => {
     item({ visual_serial_no: serial, serial_key: serial.toLowerCase() });
@@ -100,11 +99,11 @@ function receiveWrites(database: Native, recorded: readonly Recorded[]) {
 }
 
 function buildWrites(database: Native, recorded: readonly Recorded[]) {
-  const parentLog = inserter(database, pick(recorded, /insert into "change_log"/));
-  const childLog = inserter(database, pick(recorded, /insert into "change_log"/, 1));
-  const parent = inserter(database, pick(recorded, /update "material_item"/));
-  const child = inserter(database, pick(recorded, /update "material_item"/, 1));
-  const row = inserter(database, pick(recorded, /insert into "build"/));
+  const parentLog = inserter(database, pickRecorded(recorded, /insert into "change_log"/));
+  const childLog = inserter(database, pickRecorded(recorded, /insert into "change_log"/, 1));
+  const parent = inserter(database, pickRecorded(recorded, /update "material_item"/));
+  const child = inserter(database, pickRecorded(recorded, /update "material_item"/, 1));
+  const row = inserter(database, pickRecorded(recorded, /insert into "build"/));
   const key = keyInserter(database, recorded);
   return ({ operation_id, unit, lot }: { operation_id: string; unit: Item; lot: Item }) => {
     parentLog({ operation_id, entity_id: unit.id, rev_no: ++unit.rev_no });

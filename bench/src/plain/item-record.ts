@@ -57,22 +57,22 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
   return (row) => ({
     id: row[own.id],
     revNo: row[own.revNo],
-    lastEditDT: time(row[own.lastEditDT]),
+    lastEditDT: isoTime(row[own.lastEditDT]),
     lastEditUserID: row[own.lastEditUserID],
     productID: row[own.productID],
     statusID: row[own.statusID],
     visualSerialNo: row[own.visualSerialNo],
     scheduleID: row[own.scheduleID],
-    startDT: time(row[own.startDT]),
-    endDT: time(row[own.endDT]),
+    startDT: isoTime(row[own.startDT]),
+    endDT: isoTime(row[own.endDT]),
     version: row[own.version],
-    nominalQty: decimal(row[own.nominalQty]),
-    actualQty: decimal(row[own.actualQty]),
+    nominalQty: decimalOf(row[own.nominalQty]),
+    actualQty: decimalOf(row[own.actualQty]),
     uniqueID: row[own.uniqueID],
     holdReasonID: row[own.holdReasonID],
-    expiryDate: time(row[own.expiryDate]),
+    expiryDate: isoTime(row[own.expiryDate]),
     locationID: row[own.locationID],
-    costPerUnit: decimal(row[own.costPerUnit]),
+    costPerUnit: decimalOf(row[own.costPerUnit]),
     ownershipTypeID: row[own.ownershipTypeID],
     currencyID: row[own.currencyID],
     batchNo: row[own.batchNo],
@@ -99,10 +99,10 @@ const caseData = (text: unknown, materialItemID: unknown) =>
     value: entry["value"],
   }));
 
-export const decimal = (millionths: unknown) =>
+export const decimalOf = (millionths: unknown) =>
   millionths === null ? null : (millionths as number) / 1_000_000;
 
-export const time = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());
+export const isoTime = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());
 
 /** A request that a rule refuses, with its HTTP status. */
 export class Refused extends Error {

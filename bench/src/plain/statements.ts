@@ -14,7 +14,7 @@ export function openNative(path: string): Native {
 }
 
 /** The recorded statement that a pattern picks, one of several by its number. */
-export function pick(recorded: readonly Recorded[], pattern: RegExp, number = 0): Recorded {
+export function pickRecorded(recorded: readonly Recorded[], pattern: RegExp, number = 0): Recorded {
   const found = recorded.filter(({ sql }) => pattern.test(sql))[number];
   if (!found) throw new Error(`The service runs no statement like ${pattern} any more.`);
   return found;
@@ -40,12 +40,12 @@ export function reader(database: Native, { sql, params }: Recorded, sample: Valu
   return {
     all: (values) => statement.all(bind(values)) as Row[],
     get: (values) => statement.get(bind(values)) as Row | undefined,
-    at: placesIn(sql),
+    at: columnPlaces(sql),
   };
 }
 
 // The service names each column f1, f2, ...: `"table"."column" as "f1"`, or `<expression> as "f1"`.
-function placesIn(sql: string): Record<string, number> {
+function columnPlaces(sql: string): Record<string, number> {
   const places: Record<string, number> = {};
   for (const match of sql.matchAll(/(?<name>(?:"\w+"\.)?"\w+"|\S)(?= as "f(?<number>\d+)")/g)) {
     const { name, number } = match.groups!;

@@ -9,14 +9,14 @@ export const parents = 5;
 /** A number below another one, at random. */
 export type Pick = (below: number) => number;
 
-const serialOf = (item: number) => `DEEP-${String(item).padStart(7, "0")}`;
+const deepSerial = (item: number) => `DEEP-${String(item).padStart(7, "0")}`;
 
 /** The serial of an assembly of 10,000 items. */
-export const pickAssembly = (pick: Pick): string => serialOf(pick(assemblies) * assemblySize);
+export const pickAssembly = (pick: Pick): string => deepSerial(pick(assemblies) * assemblySize);
 /** The serial of any item. */
-export const pickItem = (pick: Pick): string => serialOf(pick(items));
+export const pickItem = (pick: Pick): string => deepSerial(pick(items));
 /** The serial of an item right below an assembly: the most is built into these. */
 export const pickMostBuilt = (pick: Pick): string =>
-  serialOf(pick(assemblies) * assemblySize + 1 + pick(levels[1]!));
+  deepSerial(pick(assemblies) * assemblySize + 1 + pick(levels[1]!));
 /** A batch of ten items of the lowest level. */
 export const pickBatch = (pick: Pick): string => `B-${pick(assemblies)}-${pick(180)}`;

@@ -1,14 +1,14 @@
 import { assemblySize, items, levels, parents } from "./assemblies.ts";
-import { type Before, copier, countsOf, fillFast, type Native } from "./fill.ts";
+import { type Before, copier, largestIds, fillFast, type Native } from "./fill.ts";
 import { modelLot, modelUnit, slotCount } from "./workload.ts";
 
 /** Fills a plant with assemblies of ten levels, whose items are each built into several above. */
 export function fillDeep(database: Native): void {
   fillFast(database, () => {
-    const before = countsOf(database);
+    const before = largestIds(database);
     makeLinks(database);
-    fillItems(database, before);
-    fillBuilds(database, before);
+    fillDeepItems(database, before);
+    fillDeepBuilds(database, before);
     for (const table of ["place", "link", "logged"]) database.exec(`drop table ${table}`);
   });
 }
@@ -32,15 +32,15 @@ function makeLinks(database: Native): void {
   database.exec("create index place_i on place (i)");
   database.exec(`
     create temp table link as
-    with turn (j) as (values ${Array.from({ length: parents }, (_, j) => `(${j})`).join(", ")})
+    with shift (j) as (values ${Array.from({ length: parents }, (_, j) => `(${j})`).join(", ")})
     select row_number() over (order by child.i, j) - 1 as n, parent.i as parent, child.i as child
-    from place as child cross join turn cross join place as parent
+    from place as child cross join shift cross join place as parent
     on parent.assembly = child.assembly and parent.level = child.level - 1
       and parent.k = (child.k + j * max(1, child.above / ${parents})) % child.above
     where j < child.above`);
 }
 
-function fillItems(database: Native, before: Before): void {
+function fillDeepItems(database: Native, before: Before): void {
   const copy = copier(database);
   copy("material_item", items, `model.visual_serial_no = '${modelUnit}'`, {
     id: `i + 1 + ${before.items}`,
@@ -54,7 +54,7 @@ function fillItems(database: Native, before: Before): void {
   });
 }
 
-function fillBuilds(database: Native, before: Before): void {
+function fillDeepBuilds(database: Native, before: Before): void {
   const [{ count }] = database.prepare("select count(*) as count from link").all() as [
     { count: number },
   ];

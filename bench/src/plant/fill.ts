@@ -24,7 +24,7 @@ const modelLots = modelLot("%d");
 export function fillPlant(database: Native, units: Units): void {
   fillFast(database, () => {
     const rows = copier(database);
-    const before = countsOf(database);
+    const before = largestIds(database);
     fillOrders(rows, before, units);
     fillItems(rows, before, units);
     fillBuilds(rows, before, units);
@@ -61,7 +61,7 @@ export interface Before {
   readonly seq: number;
 }
 
-export function countsOf(database: Native): Before {
+export function largestIds(database: Native): Before {
   const largest = (column: string, table: string) => {
     const row = database.prepare(`select max(${column}) from ${table}`).raw().get();
     return (row as [number])[0];
@@ -89,16 +89,16 @@ export function copier(database: Native): Copy {
   };
 }
 
-const numbered = (prefix: string, number = "i") => `printf('${prefix}-%07d', ${number})`;
+const numberedName = (prefix: string, number = "i") => `printf('${prefix}-%07d', ${number})`;
 const operation = (kind: number) => `printf('01900000-${kind}000-7000-8000-%012d', i)`;
-const idOf = (serial: string) =>
+const itemIdBySerial = (serial: string) =>
   `(select id from material_item where visual_serial_no = '${serial}')`;
 
 function fillOrders(copy: Copy, before: Before, units: Units): void {
   copy("works_order", units / orderSize, "model.order_no = 'MODEL'", {
     id: `i + 1 + ${before.orders}`,
-    order_no: numbered("WO"),
-    order_no_key: numbered("wo"),
+    order_no: numberedName("WO"),
+    order_no_key: numberedName("wo"),
     qty: String(orderSize * million),
   });
 }
@@ -107,8 +107,8 @@ function fillItems(copy: Copy, before: Before, units: Units): void {
   const item = (first: number, word: string): Overrides => ({
     id: `i + 1 + ${before.items + first}`,
     rev_no: String(slotCount + 1),
-    visual_serial_no: numbered(word.toUpperCase()),
-    serial_key: numbered(word),
+    visual_serial_no: numberedName(word.toUpperCase()),
+    serial_key: numberedName(word),
     unique_id: "null",
     unique_id_key: "null",
   });
@@ -131,7 +131,7 @@ function fillItems(copy: Copy, before: Before, units: Units): void {
     ordinal: "0",
     entity_id: `i + 1 + ${before.items + first}`,
   });
-  const isCreated = (serial: string) => `${isItem(idOf(serial))} and model.rev_no = 1`;
+  const isCreated = (serial: string) => `${isItem(itemIdBySerial(serial))} and model.rev_no = 1`;
   copy("change_log", units, isCreated(modelUnit), created(1, 0));
   copy("change_log", units, isCreated(modelLot(0)), created(2, units));
 }
@@ -155,13 +155,13 @@ function fillBuilds(copy: Copy, before: Before, units: Units): void {
   copy(
     "change_log",
     count,
-    `${isItem(idOf(modelUnit))} and model.rev_no = 2`,
+    `${isItem(itemIdBySerial(modelUnit))} and model.rev_no = 2`,
     change(0, unitId, `i % ${slotCount} + 2`),
   );
   copy(
     "change_log",
     count,
-    `${isItem(idOf(modelLot(0)))} and model.rev_no = 2`,
+    `${isItem(itemIdBySerial(modelLot(0)))} and model.rev_no = 2`,
     change(1, lotId, `i / ${slotCount} % ${slotCount} + 2`),
   );
   const firstModel = before.builds - slotCount + 1;

@@ -60,7 +60,7 @@ export const cabinet = "Cabinet";
 export const modelUnit = "MODEL-UNIT";
 export const modelLot = (slot: number | "%d") => `MODEL-LOT-${slot}`;
 
-export const unitSerial = (unit: number) => `UNIT-${digits(unit)}`;
-export const lotSerial = (lot: number) => `LOT-${digits(lot)}`;
-export const orderNo = (order: number) => `WO-${digits(order)}`;
-const digits = (number: number) => String(number).padStart(7, "0");
+export const unitSerial = (unit: number) => `UNIT-${sevenDigits(unit)}`;
+export const lotSerial = (lot: number) => `LOT-${sevenDigits(lot)}`;
+export const orderNo = (order: number) => `WO-${sevenDigits(order)}`;
+export const sevenDigits = (number: number) => String(number).padStart(7, "0");

@@ -25,11 +25,11 @@ type Frame = ProfileNode["callFrame"];
 type Layer = readonly [name: string, has: (frame: Frame) => boolean];
 
 const inFile = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.url);
-const named = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.functionName);
+const isFunction = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.functionName);
 
 /** The layers of the service. Each is looked for in this order. */
 const layers: readonly Layer[] = [
-  ["garbage collection", named(/^\(garbage collector\)$/)],
+  ["garbage collection", isFunction(/^\(garbage collector\)$/)],
   ["database: statements, commits and waiting for the disk", inFile(/\/libsql\//)],
   ["authentication", inFile(/http\/src\/admission\/authenticate/)],
   ["strict JSON", inFile(/body\/(strict-json|json-)/)],
@@ -57,7 +57,7 @@ const layers: readonly Layer[] = [
   ["app and log", inFile(/(http|node)\/src\//)],
 ];
 const rest = "the event loop and what has no frame";
-const skipped = named(/^\((idle|root)\)$/);
+const skipped = isFunction(/^\((idle|root)\)$/);
 
 /** The time of each layer within some windows, in microseconds. */
 export function timeByLayer(profile: CpuProfile, windows: readonly Window[]): Map<string, number> {

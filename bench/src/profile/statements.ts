@@ -18,7 +18,7 @@ export interface StatementCost {
   readonly usPerBuild: number;
 }
 
-const together = 64;
+const concurrency = 64;
 const [path, builds] = process.argv.slice(2);
 const times = new Map<string, number[]>();
 const database = openNative(path!);
@@ -37,19 +37,19 @@ const executor = fileExecutor(
 const send = requester(appOn(executor));
 const pick = picker(7);
 
-async function run(count: number): Promise<void> {
+async function runBuilds(count: number): Promise<void> {
   let left = count;
   const drive = async () => {
     while (left-- > 0) {
       await send("PUT", "/api/Build/Build", buildBody(pickBuild(pick, smallPlant)));
     }
   };
-  await Promise.all(Array.from({ length: together }, drive));
+  await Promise.all(Array.from({ length: concurrency }, drive));
 }
 
-await run(Number(builds) / 4);
+await runBuilds(Number(builds) / 4);
 times.clear();
-await run(Number(builds));
+await runBuilds(Number(builds));
 const costs: StatementCost[] = [...times].map(([sql, taken]) => ({
   sql,
   perBuild: taken.length / Number(builds),

@@ -53,7 +53,7 @@ const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
 };
 
 /** Runs each request once on a copy of a plant, and answers the statements that it took. */
-export async function record(path: string): Promise<Recording> {
+export async function recordStatements(path: string): Promise<Recording> {
   const database = new Database(path);
   database.exec("pragma journal_mode = wal");
   let heard: Recorded[] = [];

@@ -20,7 +20,7 @@ export function machine(folder: string): readonly (readonly [string, string])[] 
     ["pinned", isPinned ? "server on core 0, load on core 1" : "no: taskset or cores are missing"],
     ["Node", process.version],
     ["SQLite in libSQL", sqliteVersion()],
-    ...versions.map((name) => [name, versionOf(name)] as const),
+    ...versions.map((name) => [name, packageVersion(name)] as const),
     ["commit", commit()],
   ];
 }
@@ -67,7 +67,7 @@ function sqliteVersion(): string {
   return version;
 }
 
-function versionOf(name: string): string {
+function packageVersion(name: string): string {
   const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
   return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
 }

@@ -1,5 +1,12 @@
 import type { Rounds } from "../contenders/contender.ts";
-import { type Chart, fixed, holds, type Section, type Table, type Verdict } from "./section.ts";
+import {
+  type Chart,
+  formatDecimal,
+  meetsGoal,
+  type Section,
+  type Table,
+  type Verdict,
+} from "./section.ts";
 
 /** What a report is about. */
 export interface Report {
@@ -19,13 +26,13 @@ export const goalsChart = ({ sections }: Report): Chart => ({
     .flatMap(({ verdicts }) => verdicts)
     .filter(({ goal }) => goal !== undefined)
     .map((verdict) => ({
-      label: shortened(verdict.name),
+      label: shortLabel(verdict.name),
       value: Math.min(4, verdict.ratio / verdict.goal!),
-      tone: holds(verdict) ? ("own" as const) : ("missed" as const),
+      tone: meetsGoal(verdict) ? ("own" as const) : ("missed" as const),
     })),
 });
 
-const shortened = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…` : name);
+const shortLabel = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…` : name);
 
 /** The page of a report. */
 export const toMarkdown = (report: Report): string => `# Performance
@@ -81,16 +88,16 @@ const goalTable = (sections: readonly Section[]): Table => ({
   rows: sections.flatMap(({ verdicts }) =>
     verdicts.map((verdict) => [
       verdict.name,
-      fixed(verdict.ratio, 2),
+      formatDecimal(verdict.ratio, 2),
       String(verdict.goal ?? ""),
       String(verdict.beyond ?? ""),
-      mark(verdict),
+      goalMark(verdict),
     ]),
   ),
 });
 
-const mark = (verdict: Verdict) =>
-  verdict.goal === undefined ? "" : holds(verdict) ? "yes" : "**no**";
+const goalMark = (verdict: Verdict) =>
+  verdict.goal === undefined ? "" : meetsGoal(verdict) ? "yes" : "**no**";
 
 const toSection = ({ title, text, table, charts = [] }: Section): string => `## ${title}
 

@@ -45,17 +45,17 @@ export interface Section {
 }
 
 /** Whether a goal is held; what has none always is. */
-export const holds = ({ ratio, goal }: Verdict): boolean => goal === undefined || ratio >= goal;
+export const meetsGoal = ({ ratio, goal }: Verdict): boolean => goal === undefined || ratio >= goal;
 
 /** That a value stays under a limit, as a ratio of which 1 is the goal. */
-export const within = (name: string, value: number, limit: number): Verdict => ({
+export const withinLimit = (name: string, value: number, limit: number): Verdict => ({
   name,
   ratio: limit / value,
   goal: 1,
 });
 
-export const count = (value: number) => Math.round(value).toLocaleString("en");
-export const fixed = (value: number, digits: number) =>
+export const formatCount = (value: number) => Math.round(value).toLocaleString("en");
+export const formatDecimal = (value: number, digits: number) =>
   Number.isNaN(value) ? "" : value.toFixed(digits);
 
 const columns: readonly [head: string, measure: keyof Figures, digits: number][] = [
@@ -74,8 +74,10 @@ export function measuredTable(measured: Measured, what: string): Table {
     head: ["", `${what} a second`, ...shown.map(([head]) => head)],
     rows: names.map((name) => [
       name,
-      count(medianOf(measured, name)),
-      ...shown.map(([, measure, digits]) => fixed(medianOf(measured, name, measure), digits)),
+      formatCount(medianOf(measured, name)),
+      ...shown.map(([, measure, digits]) =>
+        formatDecimal(medianOf(measured, name, measure), digits),
+      ),
     ]),
   };
 }

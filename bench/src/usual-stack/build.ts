@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
-import { decimal, type ItemRecord, Refused, time } from "../plain/item-record.ts";
+import { decimalOf, type ItemRecord, Refused, isoTime } from "../plain/item-record.ts";
 import {
   ancestorsOf,
   type Candidate,
@@ -9,7 +9,7 @@ import {
   type Item,
   itemsBySerial,
   keyState,
-  statuses,
+  statusesBySuid,
 } from "./queries.ts";
 import { build, changeLog, materialItem } from "./schema.ts";
 
@@ -32,7 +32,7 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   if (!parent || !child) throw new Refused(404, "There is no such item.");
   const candidates = await candidatesOf(db, parent, child.productId);
   const ancestors = await ancestorsOf(db, parent.id);
-  await statuses(db, ["available", "consumed"]);
+  await statusesBySuid(db, ["available", "consumed"]);
 
   const at = Date.now();
   requireBuildable(parent, child, ancestors, at);
@@ -41,7 +41,7 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   if (actualQty < 0) throw new Refused(409, "There is not enough in stock.");
   const allocation = allocate(candidates, parent, child, qty);
 
-  const log = logger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
+  const log = changeLogger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
   const detail = { qty, allocations: [allocation] };
   const seq = await log(0, parent, "builtInto", {
     before: { lastEditAt: parent.lastEditAt },
@@ -68,17 +68,17 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
 
   return {
     id: seq,
-    parent: toRecord(newParent),
-    child: toRecord(newChild),
+    parent: itemRecordOf(newParent),
+    child: itemRecordOf(newChild),
     qty: input.builtQty,
     allocations: [
       {
         bomSlotID: allocation.bomSlotId,
         candidateID: allocation.candidateId,
-        qty: decimal(allocation.qty),
+        qty: decimalOf(allocation.qty),
       },
     ],
-    at: time(at),
+    at: isoTime(at),
     userID: key.userId,
   };
 }
@@ -91,7 +91,7 @@ interface Attribution {
 }
 
 /** Writes rows of the change log; each answers its place in it. */
-function logger(db: Db, attribution: Attribution) {
+function changeLogger(db: Db, attribution: Attribution) {
   const requestId = uuidv7();
   return async (
     ordinal: number,
@@ -142,7 +142,7 @@ function requireBuildable(
 
 /** The first slot that takes the child and has room for all of it. */
 function allocate(candidates: readonly Candidate[], parent: Item, child: Item, qty: number) {
-  const most = ({ maxQty, useFactor, baseFactor }: Candidate) =>
+  const qtyMaxOf = ({ maxQty, useFactor, baseFactor }: Candidate) =>
     (maxQty! / 1_000_000) * parent.nominalQty * (useFactor / baseFactor);
   for (const candidate of candidates) {
     if (!candidate.slotIsActive || !candidate.isActive) continue;
@@ -150,8 +150,8 @@ function allocate(candidates: readonly Candidate[], parent: Item, child: Item, q
     if (candidate.version !== null && candidate.version !== child.version) continue;
     const share = candidates
       .filter(({ bomSlotId, maxQty }) => bomSlotId === candidate.bomSlotId && maxQty !== null)
-      .reduce((sum, other) => sum + other.builtQty / most(other), 0);
-    if (candidate.maxQty !== null && share + qty / most(candidate) > 1) continue;
+      .reduce((sum, other) => sum + other.builtQty / qtyMaxOf(other), 0);
+    if (candidate.maxQty !== null && share + qty / qtyMaxOf(candidate) > 1) continue;
     return { bomSlotId: candidate.bomSlotId, candidateId: candidate.id, qty };
   }
   throw new Refused(409, "No slot takes it.");
@@ -164,26 +164,26 @@ interface CaseEntry {
   readonly value: string | null;
 }
 
-const toRecord = (item: Item) =>
+const itemRecordOf = (item: Item) =>
   ({
     id: item.id,
     revNo: item.revNo,
-    lastEditDT: time(item.lastEditAt),
+    lastEditDT: isoTime(item.lastEditAt),
     lastEditUserID: item.lastEditUserId,
     productID: item.productId,
     statusID: item.statusId,
     visualSerialNo: item.visualSerialNo,
     scheduleID: item.worksOrderId,
-    startDT: time(item.startAt),
-    endDT: time(item.endAt),
+    startDT: isoTime(item.startAt),
+    endDT: isoTime(item.endAt),
     version: item.version,
-    nominalQty: decimal(item.nominalQty),
-    actualQty: decimal(item.actualQty),
+    nominalQty: decimalOf(item.nominalQty),
+    actualQty: decimalOf(item.actualQty),
     uniqueID: item.uniqueId,
     holdReasonID: item.holdReasonId,
-    expiryDate: time(item.expiryAt),
+    expiryDate: isoTime(item.expiryAt),
     locationID: item.locationId,
-    costPerUnit: decimal(item.costPerUnit),
+    costPerUnit: decimalOf(item.costPerUnit),
     ownershipTypeID: item.ownershipTypeId,
     currencyID: item.currencyId,
     batchNo: item.batchNo,

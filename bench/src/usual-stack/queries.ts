@@ -130,7 +130,7 @@ export const ancestorsOf = (db: Db, parentId: number) =>
     ) select above.id as id, material_item.rev_no as "revNo"
     from above join material_item on material_item.id = above.id where above.id <> ${parentId}`);
 
-export const statuses = (db: Db, suids: string[]) =>
+export const statusesBySuid = (db: Db, suids: string[]) =>
   db
     .select({
       id: materialStatus.id,

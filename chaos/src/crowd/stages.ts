@@ -3,7 +3,7 @@ import type { PlantRequests } from "@asbuilt/tests/factories";
 import { patiently } from "@asbuilt/tests/patiently";
 import type { Answer } from "@asbuilt/tests/requests";
 import { scratchFolder } from "@asbuilt/tests/scratch";
-import { compiled } from "../kill/victim.ts";
+import { compileCacheIn } from "../kill/victim.ts";
 import { plantOf, serveD1, serveFile, serveSqld, type Service } from "../services.ts";
 
 /** One database, and the real services on it. */
@@ -53,10 +53,10 @@ export async function onStages<Result>(
 
 async function openStages(): Promise<Stage[]> {
   const { folder } = scratchFolder();
-  const env = compiled(folder);
+  const env = compileCacheIn(folder);
   const ends = await Promise.allSettled([
     stageOf("a file", 1, serveFile(join(folder, "one.db"), env)),
-    twoProcesses(join(folder, "two.db"), env),
+    fileWithTwoProcesses(join(folder, "two.db"), env),
     stageOf("D1", 0.05, serveD1(join(folder, "d1"), env)),
     stageOf("sqld", 0.05, serveSqld(join(folder, "sqld"), env)),
   ]);
@@ -66,7 +66,10 @@ async function openStages(): Promise<Stage[]> {
   throw failed.reason;
 }
 
-async function twoProcesses(path: string, env: Readonly<Record<string, string>>): Promise<Stage> {
+async function fileWithTwoProcesses(
+  path: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Stage> {
   // The first makes the file.
   const first = await serveFile(path, env);
   return stageOf("a file with two processes", 1, Promise.resolve(first), serveFile(path, env));
@@ -79,19 +82,19 @@ async function stageOf(
 ): Promise<Stage> {
   const services = await Promise.all(starting);
   const plants = services.map(plantOf);
-  const turn = (index: number) => plants[index % plants.length]!;
+  const plantFor = (index: number) => plants[index % plants.length]!;
   const crowd: Stage["crowd"] = (asks, send) =>
-    Promise.all(asks.map((ask, index) => patiently(() => send(turn(index), ask))));
+    Promise.all(asks.map((ask, index) => patiently(() => send(plantFor(index), ask))));
   return {
     name,
     share,
-    plant: turn(0),
+    plant: plantFor(0),
     url: services[0]!.url,
     sql: services[0]!.sql,
     crowd,
     receive: async (count, fields) => {
       const items = Array.from({ length: count }, () => ({
-        visualSerialNo: turn(0).unique("SN"),
+        visualSerialNo: plantFor(0).unique("SN"),
         ...fields,
       }));
       const answers = await crowd(items, (to, item) => to.post("/api/MaterialItem/Receive", item));

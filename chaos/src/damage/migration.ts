@@ -29,7 +29,7 @@ export interface WholeMigration {
 /** Migrates a copy of a file of an earlier schema, or a new file, at that path. */
 export async function wholeMigration(path: string, from?: string): Promise<WholeMigration> {
   if (from !== undefined) copyFileSync(from, path);
-  const before = stateOf(path);
+  const before = databaseState(path);
   const { status, stderr } = await migrateUntil(path, Infinity);
   const said = /^(\d+) statements, COMMIT at ([\d,]+)$/m.exec(stderr);
   const statements = Number(said?.[1]);
@@ -38,11 +38,11 @@ export async function wholeMigration(path: string, from?: string): Promise<Whole
   }
   await expectSound({ url: `file:${path}` });
   const commits = said[2]!.split(",").map(Number);
-  return { from, statements, commits, before, after: stateOf(path) };
+  return { from, statements, commits, before, after: databaseState(path) };
 }
 
 /** Every statement at which to kill: first those about which most turns, the others by chance. */
-export function placesOf({ statements, commits }: WholeMigration, chance: Chance): number[] {
+export function killPlaces({ statements, commits }: WholeMigration, chance: Chance): number[] {
   const places = [0, statements - 1, ...commits.flatMap((commit) => [commit, commit + 1])];
   const first = new Set(places.filter((place) => place < statements));
   const others = Array.from({ length: statements }, (_, index) => index)
@@ -61,23 +61,23 @@ export async function killMigration(
   if (from !== undefined) copyFileSync(from, path);
   const { status } = await migrateUntil(path, index);
   if (status !== "SIGKILL") throw new Error(`Statement ${index} did not come: ended by ${status}.`);
-  const left = stateOf(path);
+  const left = databaseState(path);
   const isDone = isDeepStrictEqual(left, after);
   if (!isDone && !isDeepStrictEqual(left, before)) {
     throw new Error(`Killed at statement ${index}, it leaves a part of the migration.`);
   }
   await migrateDatabase({ url: `file:${path}` });
-  if (!isDeepStrictEqual(stateOf(path), after)) {
+  if (!isDeepStrictEqual(databaseState(path), after)) {
     throw new Error(`Killed at statement ${index} and repeated, it is another database.`);
   }
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
   return isDone ? "after it" : "before its commit";
 }
 
-type State = ReturnType<typeof stateOf>;
+type State = ReturnType<typeof databaseState>;
 
 /** The schema and every row. A journal that was left is rolled back by this. */
-const stateOf = (path: string) =>
+const databaseState = (path: string) =>
   existsSync(path)
     ? {
         schema: rowsOf(path, "select name, sql from sqlite_schema order by name"),

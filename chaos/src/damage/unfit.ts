@@ -16,7 +16,7 @@ const altered =
   };
 
 /** Holds a sound file from this process, as another application might. */
-const held =
+const openElsewhere =
   (sql: string): Making =>
   (path, sound) => {
     copyFileSync(sound, path);
@@ -63,13 +63,13 @@ export const unfit: Readonly<Record<string, readonly [Making, RegExp]>> = {
     /its table material_item is not as asbuilt makes it/,
   ],
   "locked by another process": [
-    held("pragma locking_mode = exclusive; begin exclusive; commit"),
+    openElsewhere("pragma locking_mode = exclusive; begin exclusive; commit"),
     /database is locked/,
   ],
 };
 
 /** Throws unless the real service refuses a file in one clear line, and serves nothing. */
-export async function expectRefused(path: string, said: RegExp): Promise<void> {
+export async function expectRefusedStart(path: string, said: RegExp): Promise<void> {
   const { status, stdout, stderr } = await startFile(path).ended;
   const isLine = /^DATABASE_URL: [^\n]+ can't be opened: [^\n]+\n$/.test(stderr);
   if (status === 1 && stdout === "" && isLine && said.test(stderr)) return;

@@ -25,21 +25,21 @@ export async function spoilWhileServing(path: string, chance: Chance): Promise<v
     const plant = plantOf(service);
     const list = (resource: string) => plant.post(`/api/${resource}/List`, {});
     const before = await list("User");
-    if (before.status !== 200) throw new Error(`A read was answered ${said(before)}.`);
+    if (before.status !== 200) throw new Error(`A read was answered ${shortAnswerText(before)}.`);
     spoil(path, chance);
     let isFound = false;
     for (const resource of [...resources, ...resources]) {
       const answer = await list(resource);
-      if (isRefusal(answer)) isFound = true;
+      if (isUnavailable(answer)) isFound = true;
       else if (isFound || answer.status !== 200) {
-        throw new Error(`${resource}/List was answered ${said(answer)}.`);
+        throw new Error(`${resource}/List was answered ${shortAnswerText(answer)}.`);
       }
     }
     if (!isFound) throw new Error("No read has found the damage.");
     const write = await plant.put("/api/Location/Upsert", { name: plant.unique("place") });
-    if (!isRefusal(write)) throw new Error(`A write was answered ${said(write)}.`);
+    if (!isUnavailable(write)) throw new Error(`A write was answered ${shortAnswerText(write)}.`);
     const ready = await plant.get("/readyz");
-    if (ready.status !== 503) throw new Error(`/readyz answers ${said(ready)}.`);
+    if (ready.status !== 503) throw new Error(`/readyz answers ${shortAnswerText(ready)}.`);
   } finally {
     await service.stop();
   }
@@ -48,7 +48,8 @@ export async function spoilWhileServing(path: string, chance: Chance): Promise<v
   if (!isLogged) throw new Error(`No error is in the log:\n${stdout}${stderr}`);
 }
 
-const isRefusal = ({ status, body, headers }: Answer): boolean =>
+const isUnavailable = ({ status, body, headers }: Answer): boolean =>
   status === 503 && body.code === "unavailable" && headers.get("Retry-After") !== null;
 
-const said = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
+const shortAnswerText = ({ status, body }: Answer) =>
+  `${status} ${JSON.stringify(body).slice(0, 200)}`;

@@ -58,7 +58,7 @@ async function smallDisk(original: string): Promise<Disk> {
   copyFileSync(original, join(seen, "disk.db"));
   return {
     serve: () => serveFile(file, {}, [...inside, "--preserve-credentials"]),
-    begin: () => fill(ballast),
+    begin: () => fillDisk(ballast),
     end: () => rmSync(ballast),
     look: () => {
       // SQLite would follow the way into the namespace back to here: it must have a copy.
@@ -75,7 +75,7 @@ async function smallDisk(original: string): Promise<Disk> {
 }
 
 /** Writes a file until its disk has no room. */
-function fill(path: string): void {
+function fillDisk(path: string): void {
   const file = openSync(path, "w");
   try {
     while (statfsSync(path).bavail > 0) writeSync(file, Buffer.alloc(4096));

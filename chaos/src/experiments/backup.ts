@@ -9,7 +9,7 @@ import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { type Entry, isThere, readLog } from "../kill/ledger.ts";
 import { makeScene, type Scene } from "../kill/operations.ts";
-import { compiled, sendUntilGone } from "../kill/victim.ts";
+import { compileCacheIn, sendUntilGone } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
 /** Copies of a file that is being written, and what is made of them. */
@@ -21,14 +21,14 @@ export const backup: Experiment = {
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     const plant = newPlant(join(folder, "plant.db"), chanceOf(seed));
-    let service = await serve(plant.path);
+    let service = await serveCompiled(plant.path);
     try {
       const { scene } = await makeScene(plantOf(service));
       for (let round = 0; round < rounds; round++) {
         const copy = join(folder, `copy-${round}.db`);
         // In every other round, what is written stays in the log, as while a long report is read:
         // otherwise a checkpoint has put it into the file before the backup looks there.
-        const release = round % 2 === 0 ? holdLog(plant.path) : () => {};
+        const release = round % 2 === 0 ? pinLog(plant.path) : () => {};
         await copyUnderLoad(plant, service, scene, copy, release);
         service = await startFrom(plant, copy);
         rmSync(copy);
@@ -65,7 +65,7 @@ const acknowledged = (entries: readonly Entry[]) =>
   entries.filter(({ state }) => state === "acknowledged");
 
 /** Reads a file as it is now, until it is released: no checkpoint goes past that. */
-function holdLog(path: string): () => void {
+function pinLog(path: string): () => void {
   const reader = new Database(path);
   reader.exec("begin; select count(*) from change_log");
   return () => {
@@ -93,19 +93,19 @@ async function copyUnderLoad(
       const enough = entries.length + 20 + chance.below(100);
       await until(() => entries.length >= enough, service.process);
       before = acknowledged(entries);
-      await done(["backup", copy], path);
+      await runAsbuilt(["backup", copy], path);
     } finally {
       releaseLog();
       await service.kill();
     }
   };
   await Promise.all([copying(), load]);
-  await done(["verify"], copy);
-  await expectHeld(plant, copy, before);
+  await runAsbuilt(["verify"], copy);
+  await expectInBackup(plant, copy, before);
 }
 
 /** Throws unless a copy holds what was acknowledged before it, and nothing by halves. */
-async function expectHeld({ entries, seen }: Plant, copy: string, before: readonly Entry[]) {
+async function expectInBackup({ entries, seen }: Plant, copy: string, before: readonly Entry[]) {
   const log = await readLog(async (text) => rowsOf(copy, text));
   const there = new Set(entries.filter((entry) => isThere(log, entry)));
   const lost = before.filter((entry) => !there.has(entry));
@@ -125,18 +125,18 @@ async function expectHeld({ entries, seen }: Plant, copy: string, before: readon
 
 /** Puts a copy in the place of the database and serves it. Throws unless it is the same. */
 async function startFrom({ path }: Plant, copy: string): Promise<NodeService> {
-  await done(["restore", copy, "--force"], path);
+  await runAsbuilt(["restore", copy, "--force"], path);
   if (!isDeepStrictEqual(contentOf(path), contentOf(copy))) {
     throw new Error("What was restored is not what the backup holds.");
   }
-  return serve(path);
+  return serveCompiled(path);
 }
 
-const serve = (path: string) => serveFile(path, compiled(dirname(path)));
+const serveCompiled = (path: string) => serveFile(path, compileCacheIn(dirname(path)));
 
 /** Runs `asbuilt` on a database file. Throws unless it ends well. */
-async function done(args: readonly string[], path: string): Promise<void> {
-  const env = { DATABASE_URL: `file:${path}`, ...compiled(dirname(path)) };
+async function runAsbuilt(args: readonly string[], path: string): Promise<void> {
+  const env = { DATABASE_URL: `file:${path}`, ...compileCacheIn(dirname(path)) };
   const { status, stdout, stderr } = await asbuilt(args, env);
   if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
 }

@@ -12,7 +12,7 @@ export const cycle: Experiment = {
     "However many build items into each other at once, none ever contains itself, and only what " +
     "would close a cycle is refused.",
   rounds: { short: 4, long: 200 },
-  run: (order) => runRounds(order, openRounds),
+  run: (order) => runRounds(order, openCycleRounds),
 };
 
 /** A child that is built into a parent, both as indexes of items. */
@@ -31,7 +31,7 @@ interface Web {
 /** More of each item than all callers together take, so that only a cycle refuses them. */
 const stock = 1000;
 
-async function openRounds(stage: Stage): Promise<Round> {
+async function openCycleRounds(stage: Stage): Promise<Round> {
   const { plant } = stage;
   const { Name: productName } = await plant.product();
   const { name: bom } = await plant.bom({ parentProductName: productName });
@@ -95,7 +95,7 @@ async function expectNoCycle(
 ): Promise<Tally> {
   const linked = [...laid, ...asked.filter((_, index) => answers[index]!.status === 200)];
   await expectStored(stage, items, linked);
-  const told = ({ child, parent }: Link) =>
+  const linkText = ({ child, parent }: Link) =>
     `${items[child]!.visualSerialNo} into ${items[parent]!.visualSerialNo}`;
   const parentsOf = Map.groupBy(linked, ({ child }) => child);
   for (const link of linked) {
@@ -104,14 +104,14 @@ async function expectNoCycle(
       ({ child, parent }) =>
         isAbove(parentsOf, child, link.child) && isAbove(parentsOf, link.child, parent),
     );
-    throw new Error(`There is a cycle: ${ring.map(told).join("; ")}.`);
+    throw new Error(`There is a cycle: ${ring.map(linkText).join("; ")}.`);
   }
   for (const [index, link] of asked.entries()) {
     const { status, body } = answers[index]!;
     const isCycle = status === 409 && body.code === "cycle";
     if (status === 200 || (isCycle && isAbove(parentsOf, link.child, link.parent))) continue;
     const answer = `${status}: ${JSON.stringify(body)}`;
-    throw new Error(`${told(link)} closes no cycle, or none that is told: ${answer}`);
+    throw new Error(`${linkText(link)} closes no cycle, or none that is told: ${answer}`);
   }
   const done = linked.length - laid.length;
   if (done === asked.length) throw new Error("Nothing was refused: no ring was closed.");

@@ -8,11 +8,11 @@ import { type Fate, fateOf } from "../damage/fate.ts";
 import { injuries } from "../damage/injuries.ts";
 import {
   killMigration,
-  placesOf,
+  killPlaces,
   type WholeMigration,
   wholeMigration,
 } from "../damage/migration.ts";
-import { expectRefused, unfit } from "../damage/unfit.ts";
+import { expectRefusedStart, unfit } from "../damage/unfit.ts";
 import { spoilWhileServing } from "../damage/while-serving.ts";
 import type { Experiment, Figures } from "../experiment.ts";
 import { plantOf, serveFile } from "../services.ts";
@@ -35,27 +35,27 @@ export const damage: Experiment = {
     const { folder, remove } = scratchFolder();
     try {
       const chance = chanceOf(seed);
-      const bench = await setUp(folder);
+      const originals = await makeOriginals(folder);
       const figures = new Map<string, number>();
       const count = (what: string) => figures.set(what, (figures.get(what) ?? 0) + 1);
-      const killings = Object.entries(bench.migrations).map(([what, migration]) => ({
+      const killings = Object.entries(originals.migrations).map(([what, migration]) => ({
         what,
         migration,
-        places: placesOf(migration, chance),
+        places: killPlaces(migration, chance),
       }));
       for (let round = 0; round < rounds; round++) {
-        await injure(bench, chance, count);
-        await refuse(bench, round, chance);
+        await injure(originals, chance, count);
+        await tryUnfitFile(originals, round, chance);
         for (const { what, migration, places } of killings) {
           for (const place of places.splice(0, killsOfRound)) {
             const path = join(folder, `migrated-${place}.db`);
             count(`${what} killed ${await killMigration(path, place, migration)}`);
           }
         }
-        if (round % roundsOfSpoiling === 0) await spoilLater(bench, round, chance, count);
+        if (round % roundsOfSpoiling === 0) await spoilLater(originals, round, chance, count);
         if (round % 10 === 9) order.say(`  ${round + 1} of ${rounds}`);
       }
-      return { ...inOrder(figures), "starts refused": rounds };
+      return { ...sortedFigures(figures), "starts refused": rounds };
     } finally {
       remove();
     }
@@ -63,7 +63,7 @@ export const damage: Experiment = {
 };
 
 /** What the rounds start from. */
-interface Bench {
+interface Originals {
   readonly folder: string;
   /** A file as a service leaves it that was stopped. */
   readonly sound: string;
@@ -73,7 +73,7 @@ interface Bench {
   readonly migrations: Readonly<Record<string, WholeMigration>>;
 }
 
-async function setUp(folder: string): Promise<Bench> {
+async function makeOriginals(folder: string): Promise<Originals> {
   const path = (name: string) => join(folder, name);
   const [sound, killed, copy, first] = ["sound", "killed", "copy", "first"].map((name) =>
     path(`${name}.db`),
@@ -106,7 +106,7 @@ function copyWithKey(from: string, to: string): void {
 
 type Count = (what: string) => void;
 
-async function injure({ folder, killed, content }: Bench, chance: Chance, count: Count) {
+async function injure({ folder, killed, content }: Originals, chance: Chance, count: Count) {
   for (let file = 0; file < filesOfRound; file++) {
     const path = join(folder, `injured-${chance.below(2 ** 31)}.db`);
     const [name, injury] = chance.pick(Object.entries(injuries));
@@ -117,13 +117,17 @@ async function injure({ folder, killed, content }: Bench, chance: Chance, count:
   }
 }
 
-async function refuse({ folder, sound }: Bench, round: number, chance: Chance): Promise<void> {
+async function tryUnfitFile(
+  { folder, sound }: Originals,
+  round: number,
+  chance: Chance,
+): Promise<void> {
   const kinds = Object.entries(unfit);
-  const [name, [make, said]] = kinds[round % kinds.length]!;
+  const [name, [make, expected]] = kinds[round % kinds.length]!;
   const path = join(folder, `unfit-${round}.db`);
   const release = make(path, sound, chance);
   try {
-    await expectRefused(path, said);
+    await expectRefusedStart(path, expected);
   } catch (cause) {
     throw new Error(`A file that is ${name}: ${String(cause)}`, { cause });
   } finally {
@@ -132,7 +136,7 @@ async function refuse({ folder, sound }: Bench, round: number, chance: Chance): 
 }
 
 async function spoilLater(
-  { folder, sound }: Bench,
+  { folder, sound }: Originals,
   round: number,
   chance: Chance,
   count: Count,
@@ -140,9 +144,9 @@ async function spoilLater(
   const path = join(folder, `spoilt-${round}.db`);
   copyWithKey(sound, path);
   await spoilWhileServing(path, chance);
-  await expectRefused(path, /malformed|damaged/);
+  await expectRefusedStart(path, /malformed|damaged/);
   count("damage found while serving");
 }
 
-const inOrder = (figures: ReadonlyMap<string, number>): Figures =>
+const sortedFigures = (figures: ReadonlyMap<string, number>): Figures =>
   Object.fromEntries([...figures].toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -6,15 +6,15 @@ import { type Chance, chanceOf } from "@asbuilt/tests/chance";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { rowsOf } from "@asbuilt/tests/stored";
 import { type Disk, possibleTroubles, troubles } from "../disk/troubles.ts";
-import { type Callers, startCallers, type Told } from "../disk/writers.ts";
+import { type Callers, startCallers, type Outcomes } from "../disk/writers.ts";
 import type { Experiment, Figures } from "../experiment.ts";
 import { expectSound, plantOf, type Service } from "../services.ts";
 
 /** How long anything that is waited for may take. */
-const patienceMs = 20_000;
+const waitMsMax = 20_000;
 
 /** How long the answer to a write may be behind that of /readyz. */
-const ackMs = 100;
+const ackMsMax = 100;
 
 /** The disk takes no more, and later does again. */
 export const disk: Experiment = {
@@ -53,7 +53,7 @@ export const disk: Experiment = {
     }
     remove();
     return {
-      ...figuresOf(seen, times),
+      ...diskFigures(seen, times),
       ...(untried.length > 0 ? { "not tried": untried.join(", ") } : {}),
     };
   },
@@ -69,7 +69,7 @@ interface Seen {
   slowestMs: number;
 }
 
-function figuresOf({ slowestMs, ...seen }: Seen, times: ReadonlyMap<string, number>): Figures {
+function diskFigures({ slowestMs, ...seen }: Seen, times: ReadonlyMap<string, number>): Figures {
   return {
     ...Object.fromEntries([...times].map(([name, rounds]) => [`rounds ${name}`, rounds])),
     ...seen,
@@ -131,9 +131,9 @@ async function roundOn(taken: Disk, mayKill: boolean, chance: Chance, seen: Seen
     const file = taken.look();
     await expectKept(
       { url: `file:${file}`, sql: async (text) => rowsOf(file, text) },
-      callers.told,
+      callers.outcomes,
     );
-    count(callers.told, seen);
+    addOutcomes(callers.outcomes, seen);
   } finally {
     if (isTroubled) taken.end(service);
     await service.stop();
@@ -141,31 +141,31 @@ async function roundOn(taken: Disk, mayKill: boolean, chance: Chance, seen: Seen
 }
 
 async function refusals(callers: Callers, more: number): Promise<void> {
-  const { told } = callers;
-  const [before, readsBefore] = [told.refused.size, told.reads];
-  const isSo = () => told.refused.size >= before + more && told.reads > readsBefore + 5;
-  await until(`${more} writes are refused, and reads answered`, isSo, callers);
+  const { outcomes } = callers;
+  const [before, readsBefore] = [outcomes.refused.size, outcomes.reads];
+  const isSo = () => outcomes.refused.size >= before + more && outcomes.reads > readsBefore + 5;
+  await waitUntil(`${more} writes are refused, and reads answered`, isSo, callers);
 }
 
 /** How long it takes until a write is acknowledged again, in milliseconds. */
 async function nextWrite(callers: Callers): Promise<number> {
-  const { done } = callers.told;
+  const { done } = callers.outcomes;
   const [before, start] = [done.size, performance.now()];
-  await until("a write is acknowledged again", () => done.size > before, callers);
+  await waitUntil("a write is acknowledged again", () => done.size > before, callers);
   return performance.now() - start;
 }
 
 /** It may be ready until the next refusal where a write that came alone found room: not without. */
 async function untilReadOnly(plant: PlantRequests, callers: Callers): Promise<void> {
-  const { told } = callers;
+  const { outcomes } = callers;
   const isSo = async () => {
     const { body } = await plant.get("/readyz");
     if (body.status === "read-only") return true;
-    await wait(ackMs);
-    if (told.doneAfterRefusal > 0) return false;
+    await wait(ackMsMax);
+    if (outcomes.doneAfterRefusal > 0) return false;
     throw new Error(`/readyz answers ${JSON.stringify(body)}, and no write was taken.`);
   };
-  await until("/readyz says read-only", isSo, callers);
+  await waitUntil("/readyz says read-only", isSo, callers);
 }
 
 async function expectReadiness(plant: PlantRequests, expected: string): Promise<void> {
@@ -174,33 +174,36 @@ async function expectReadiness(plant: PlantRequests, expected: string): Promise<
   throw new Error(`/readyz answers ${status} ${JSON.stringify(body)}, not ${expected}.`);
 }
 
-async function until(
+async function waitUntil(
   what: string,
   isSo: () => boolean | Promise<boolean>,
   callers: Callers,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitMsMax;
   while (!(await isSo())) {
     if (callers.failure) throw callers.failure;
-    if (Date.now() > deadline) throw new Error(`It took over ${patienceMs} ms until ${what}.`);
+    if (Date.now() > deadline) throw new Error(`It took over ${waitMsMax} ms until ${what}.`);
     await wait(5);
   }
 }
 
-/** Throws where the file is not sound, or does not hold what was told. */
-async function expectKept(service: Pick<Service, "url" | "sql">, told: Told): Promise<void> {
+/** Throws where the file is not sound, or does not hold what was outcomes. */
+async function expectKept(
+  service: Pick<Service, "url" | "sql">,
+  outcomes: Outcomes,
+): Promise<void> {
   await expectSound(service);
   const rows = await service.sql("select visual_serial_no as serial from material_item");
   const there = new Set(rows.map(({ serial }) => String(serial)));
-  const lost = [...told.done].filter((serial) => !there.has(serial));
+  const lost = [...outcomes.done].filter((serial) => !there.has(serial));
   if (lost.length > 0) throw new Error(`Acknowledged, and lost: ${lost.join(", ")}`);
-  const kept = [...told.refused].filter((serial) => there.has(serial));
+  const kept = [...outcomes.refused].filter((serial) => there.has(serial));
   if (kept.length > 0) throw new Error(`Refused, and yet there: ${kept.join(", ")}`);
 }
 
-function count(told: Told, seen: Seen): void {
-  seen.acknowledged += told.done.size;
-  seen.refused += told.refused.size;
-  seen.unknown += told.unknown.size;
-  seen.reads += told.reads;
+function addOutcomes(outcomes: Outcomes, seen: Seen): void {
+  seen.acknowledged += outcomes.done.size;
+  seen.refused += outcomes.refused.size;
+  seen.unknown += outcomes.unknown.size;
+  seen.reads += outcomes.reads;
 }

@@ -23,7 +23,7 @@ const key = "an-administrators-key-of-the-experiments";
 /** Shorter than in service, so that many a request comes to it. */
 const deadlineMs = 300;
 /** The same where all wait for each other. */
-const turnsMs = 1500;
+const groupedDeadlineMs = 1500;
 
 /** Rounds at once: most of their time they wait. */
 const lanes = 8;
@@ -36,7 +36,7 @@ export const faults: Experiment = {
   rounds: { short: 150, long: 2000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
-    const { serve, close } = await openDatabase(join(folder, "faults.db"));
+    const { serve, close } = await openFaultyDatabase(join(folder, "faults.db"));
     try {
       const seen = nothingSeen();
       // Commands each for itself, as on D1.
@@ -45,7 +45,7 @@ export const faults: Experiment = {
       const lane = async () => {
         // In turn and joined, as of one process at a libSQL server, beside others.
         const grouped = await serve((database) =>
-          groupedExecutor(database, { reads: 8, leastMs: 0, patienceMs: turnsMs }),
+          groupedExecutor(database, { reads: 8, leastMs: 0, patienceMs: groupedDeadlineMs }),
         );
         while (next < rounds) {
           const round = next++;
@@ -76,7 +76,7 @@ async function namedRound(faulty: FaultyPlant, seed: number, seen: Seen): Promis
 }
 
 /** A database file, and services in this process that reach it as they would one far away. */
-async function openDatabase(path: string) {
+async function openFaultyDatabase(path: string) {
   const file = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
   file.close();
   const reader = new Database(path);

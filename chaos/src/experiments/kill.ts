@@ -3,7 +3,7 @@ import { temporaryFolder } from "@asbuilt/tests/processes";
 import { chanceOf, type Chance } from "@asbuilt/tests/chance";
 import { countOf } from "@asbuilt/tests/stored";
 import type { Experiment, Figures, Order } from "../experiment.ts";
-import { compiled, type Toll, type Victim, victimIn } from "../kill/victim.ts";
+import { compileCacheIn, type Toll, type Victim, victimIn } from "../kill/victim.ts";
 import { serveFile } from "../services.ts";
 
 /** Each has a file and a service of its own: while one starts, the other is under load. */
@@ -25,7 +25,7 @@ export const kill: Experiment = {
       const seeded = await changesOfSeed(folder.path);
       const kills: Kills = { starting: 0, underLoad: 0, committing: 0 };
       const tolls = await runLanes(order, (chance) => victimIn(folder.path, chance, seeded), kills);
-      return figuresOf(kills, tolls);
+      return killFigures(kills, tolls);
     } finally {
       folder.remove();
     }
@@ -35,7 +35,7 @@ export const kill: Experiment = {
 /** How many changes the log has after the seed, where nothing disturbs it. */
 async function changesOfSeed(folder: string): Promise<number> {
   const path = join(folder, "seeded.db");
-  const service = await serveFile(path, compiled(folder));
+  const service = await serveFile(path, compileCacheIn(folder));
   await service.stop();
   return countOf(path, "change_log");
 }
@@ -92,7 +92,7 @@ async function runLane(
 const anyKill = (chance: Chance): keyof Kills =>
   chance.percent(15) ? "starting" : chance.pick(["underLoad", "underLoad", "committing"]);
 
-function figuresOf(kills: Kills, tolls: readonly Toll[]): Figures {
+function killFigures(kills: Kills, tolls: readonly Toll[]): Figures {
   const sum = (of: keyof Toll) => tolls.reduce((total, toll) => total + toll[of], 0);
   return {
     "kills under load": kills.underLoad,

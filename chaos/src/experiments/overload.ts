@@ -10,18 +10,18 @@ import { residentMiB } from "@asbuilt/tests/resident";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
 /** What is promised of a service under twice the load that it can bear. */
-const p99Ms = 500;
-const grownMiB = 256;
+const p99MsMax = 500;
+const grownMiBMax = 256;
 /**
  * V8 would take what the machine has before it collects garbage, the more the faster that is: so
  * objects that pile up end the service. New ones have the 16 MiB that they have by default.
  */
 const memory = "--max-old-space-size=256 --max-semi-space-size=16";
-const recoveryS = 5;
+const recoverySecondsMax = 5;
 /** From so many seconds of overload on times count: `npm test` shares its cores with others. */
-const timedFromS = 10;
+const timedSecondsMin = 10;
 /** How much of its rate the service has again once it counts as recovered: chance moves a rate. */
-const fullShare = 0.8;
+const recoveredShareMin = 0.8;
 /**
  * How many times what the service can bear is asked for, and how many at least must have been sent:
  * what finds no connection idle is not. Where the cores are shared, as in `npm test`, what is measured
@@ -65,9 +65,9 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   const restMiB = residentMiB(pid);
   order.say(`  ${Math.round(before)} receipts a second from 64 senders; ${restMiB} MiB`);
 
-  let mostMiB = restMiB;
-  const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(pid))), 100);
-  const isTimed = rounds >= timedFromS;
+  let peakMiB = restMiB;
+  const watching = setInterval(() => (peakMiB = Math.max(peakMiB, residentMiB(pid))), 100);
+  const isTimed = rounds >= timedSecondsMin;
   const times = isTimed ? overloads.timed : overloads.short;
   const sending = send("OVER-", rounds, { rate: times.asked * before });
   const outcome = await sending.finally(() => clearInterval(watching));
@@ -76,18 +76,18 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
   if (offered < times.sent * before) {
     throw new Error(`Only ${Math.round(offered)} a second were sent: too few for an overload.`);
   }
-  requireRefusals(outcome, mostMiB - restMiB);
-  if (isTimed && outcome.p99 > p99Ms) {
+  requireRefusals(outcome, peakMiB - restMiB);
+  if (isTimed && outcome.p99 > p99MsMax) {
     throw new Error(`The 99th percentile of what was accepted is ${outcome.p99} ms.`);
   }
   await requireAcknowledged(service, outcome);
-  const recovered = await recoveredAfterS(send, isTimed ? before * fullShare : 1);
+  const recovered = await recoveredAfterS(send, isTimed ? before * recoveredShareMin : 1);
   return {
     "sustainable/s": Math.round(before),
     "offered/s": Math.round(offered),
     "accepted/s": Math.round(rateOf(outcome)),
     "p99 ms": Math.round(outcome.p99),
-    "RSS grew by MiB": mostMiB - restMiB,
+    "RSS grew by MiB": peakMiB - restMiB,
     "full speed after s": recovered,
     lost: 0,
   };
@@ -104,7 +104,7 @@ function requireRefusals(outcome: LoadOutcome, grown: number): void {
   if (accepted + refused !== sent) throw new Error(`Of ${sent}, ${accepted + refused} answered.`);
   if (withoutRetryAfter > 0) throw new Error(`${withoutRetryAfter} refusals have no Retry-After.`);
   if (refused === 0) throw new Error("Nothing was refused: it was no overload.");
-  if (grown > grownMiB) throw new Error(`The service grew by ${grown} MiB.`);
+  if (grown > grownMiBMax) throw new Error(`The service grew by ${grown} MiB.`);
 }
 
 /** After how many seconds the service is so fast again; throws where it takes too long. */
@@ -113,7 +113,7 @@ async function recoveredAfterS(
   full: number,
 ): Promise<number> {
   const rates: number[] = [];
-  while (rates.length < recoveryS) {
+  while (rates.length < recoverySecondsMax) {
     const rate = rateOf(await send(`AFTER-${rates.length}-`, 1, { senders: 64 }));
     rates.push(Math.round(rate));
     if (rate >= full) return rates.length;

@@ -13,7 +13,7 @@ export const oversell: Experiment = {
     "However many build from the same material at once, no more is built than there is, and " +
     "nobody is refused for whom there was enough all the time.",
   rounds: { short: 4, long: 200 },
-  run: (order) => runRounds(order, openRounds),
+  run: (order) => runRounds(order, openOversellRounds),
 };
 
 /** What one caller asks for. Quantities are in hundredths, so that they add up exactly. */
@@ -45,7 +45,7 @@ interface Scene {
 }
 type Setting = (ground: Ground, parents: readonly string[], chance: Chance) => Promise<Scene>;
 
-async function openRounds(stage: Stage): Promise<Round> {
+async function openOversellRounds(stage: Stage): Promise<Round> {
   const { plant } = stage;
   const { Name: material } = await plant.product({ InventoryDecimalPlaces: 2 });
   const { Name: part } = await plant.product();
@@ -57,24 +57,24 @@ async function openRounds(stage: Stage): Promise<Round> {
   }
   const ground = { stage, unit, material, part };
   return async (chance, number) => {
-    const parents = await received(stage, unit, 100, 1 + chance.below(8));
+    const parents = await receiveChildren(stage, unit, 100, 1 + chance.below(8));
     const setting = settings[number % settings.length]!;
     const scene = await setting(
       ground,
       parents.map(({ serial }) => serial),
       chance,
     );
-    const answers = await stage.crowd(scene.asks, send);
+    const answers = await stage.crowd(scene.asks, sendAsk);
     return expectExact(stage, scene, answers);
   };
 }
 
-const send = (plant: PlantRequests, { verb, parent, child, qty }: Ask): Promise<Answer> =>
+const sendAsk = (plant: PlantRequests, { verb, parent, child, qty }: Ask): Promise<Answer> =>
   verb === "build"
     ? consumption(plant, parent, child).build({ builtQty: qty / 100 })
     : consumption(plant, parent, child).remove({ removeQty: qty / 100 });
 
-async function received(
+async function receiveChildren(
   stage: Stage,
   productName: string,
   left: number,
@@ -94,7 +94,7 @@ const crowdOf = (of: () => Omit<Ask, "verb">): Ask[] =>
   Array.from({ length: callers }, () => ({ verb: "build", ...of() }));
 
 /** All want as much of one lot as the others. */
-const alike: Setting = (ground, parents, chance) => {
+const sameQty: Setting = (ground, parents, chance) => {
   const qty = 1 + chance.below(300);
   return fromLot(ground, chance, () => ({ parent: chance.pick(parents), qty }));
 };
@@ -109,14 +109,14 @@ async function fromLot(
   of: () => Omit<Ask, "verb" | "child">,
 ): Promise<Scene> {
   const wanted = crowdOf(() => ({ child: "", ...of() }));
-  const children = await received(stage, material, stockFor(sumOf(wanted), chance), 1);
+  const children = await receiveChildren(stage, material, stockFor(sumOf(wanted), chance), 1);
   const [{ serial: child }] = children as [Child];
   return { children, asks: wanted.map((ask) => ({ ...ask, child })) };
 }
 
 /** A few want each of several serials, of which there is one. */
 const serials: Setting = async ({ stage, part }, parents, chance) => {
-  const children = await received(stage, part, 100, 2 + chance.below(callers / 2));
+  const children = await receiveChildren(stage, part, 100, 2 + chance.below(callers / 2));
   const asks = crowdOf(() => ({
     parent: chance.pick(parents),
     child: chance.pick(children).serial,
@@ -136,14 +136,14 @@ const withRemovals: Setting = async ({ stage, material }, parents, chance) => {
   const builds = wanted.filter(({ verb }) => verb === "build");
   const before = sumOf(removals);
   const stock = stockFor(Math.max(1, sumOf(builds) - before), chance);
-  const [lot] = (await received(stage, material, before + stock, 1)) as [Child];
+  const [lot] = (await receiveChildren(stage, material, before + stock, 1)) as [Child];
   const { serial: child } = lot;
   let { left, revNo } = lot;
   for (const parent of parents) {
     const qty = sumOf(removals.filter((removal) => removal.parent === parent));
     if (qty === 0) continue;
     const build = { verb: "build", parent, child, qty } as const;
-    const body = requireDone(await patiently(() => send(stage.plant, build)));
+    const body = requireDone(await patiently(() => sendAsk(stage.plant, build)));
     left -= qty;
     revNo = body.child.revNo;
   }
@@ -151,7 +151,7 @@ const withRemovals: Setting = async ({ stage, material }, parents, chance) => {
   return { children: [{ serial: child, left, revNo }], asks };
 };
 
-const settings = [alike, varied, serials, withRemovals];
+const settings = [sameQty, varied, serials, withRemovals];
 
 interface Answered {
   readonly ask: Ask;
@@ -180,13 +180,13 @@ async function expectExact(
     const { actual, revNo } = stored.get(child.serial)!;
     if (Number(actual) === end.left * 10_000 && Number(revNo) === end.revNo) continue;
     const there = `${Number(actual) / 1_000_000} of ${child.serial} in revision ${Number(revNo)}`;
-    throw new Error(`There is ${there}; the answers tell of ${told(end)}.`);
+    throw new Error(`There is ${there}; the answers tell of ${stockText(end)}.`);
   }
   const done = answers.filter(({ status }) => status === 200).length;
   return { done, refused: answers.length - done };
 }
 
-const told = ({ left, revNo }: Pick<Child, "left" | "revNo">) =>
+const stockText = ({ left, revNo }: Pick<Child, "left" | "revNo">) =>
   `${left / 100} in revision ${revNo}`;
 
 /** Adds up what one child's answers say, in the order of its revisions. */
@@ -204,7 +204,7 @@ function expectOrder(child: Child, all: readonly Answered[]): Child {
     if (left >= 0 && answered === revNo && Math.round(actualQty * 100) === left) continue;
     const said = `${actualQty} in revision ${answered}`;
     throw new Error(
-      `${child.serial} was answered as ${said}, and must be ${told({ left, revNo })}.`,
+      `${child.serial} was answered as ${said}, and must be ${stockText({ left, revNo })}.`,
     );
   }
   for (const { ask, answer } of all) {

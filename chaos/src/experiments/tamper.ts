@@ -6,7 +6,7 @@ import { scratchFolder } from "@asbuilt/tests/scratch";
 import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { edits } from "../tamper/edits.ts";
-import { sealedPlant, type SealedPlant } from "../tamper/plant.ts";
+import { makeSealedPlant, type SealedPlant } from "../tamper/plant.ts";
 
 const kinds = Object.keys(edits);
 
@@ -19,15 +19,15 @@ export const tamper: Experiment = {
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     try {
-      const plant = await sealedPlant(folder);
-      await expectSound(plant);
+      const plant = await makeSealedPlant(folder);
+      await expectSealed(plant);
       await expectNamed(plant, plant.earlier, "an earlier state", [`seal ${plant.anchor.id}`]);
       const chance = chanceOf(seed);
       const times = new Map<string, number>();
       for (let round = 0; round < rounds; round++) {
         const kind = kinds[round % kinds.length]!;
         const copy = join(folder, `edited-${round}.db`);
-        const names = edit(plant.path, copy, kind, chance);
+        const names = editedCopy(plant.path, copy, kind, chance);
         await expectNamed(plant, copy, kind, names);
         times.set(kind, (times.get(kind) ?? 0) + 1);
         for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
@@ -41,7 +41,7 @@ export const tamper: Experiment = {
 };
 
 /** Makes a copy with one edit, and with every other trigger as it was; answers what was edited. */
-function edit(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
+function editedCopy(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
   copyFileSync(path, copy);
   const database = new Database(copy);
   try {
@@ -68,7 +68,7 @@ function edit(path: string, copy: string, kind: string, chance: Chance): readonl
 const verified = ({ anchor, trusted }: SealedPlant, path: string) =>
   verifyDatabase({ url: `file:${path}` }, path, { anchor, trusted });
 
-async function expectSound(plant: SealedPlant): Promise<void> {
+async function expectSealed(plant: SealedPlant): Promise<void> {
   const { problems, audited } = await verified(plant, plant.path);
   if (problems.length > 0) throw new Error(`It was not sound at first.\n${problems.join("\n")}`);
   if (audited?.unsealed !== 0) throw new Error("Not all of it was sealed at first.");

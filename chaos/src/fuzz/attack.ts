@@ -3,7 +3,7 @@ import type { Figures, Order } from "../experiment.ts";
 import { operations } from "./document.ts";
 import { Memory } from "./memory.ts";
 import { judge } from "./oracle.ts";
-import { anyRequest, type Asked, sentOf } from "./request.ts";
+import { anyRequest, type Asked, requestToSend } from "./request.ts";
 import type { Target } from "./target.ts";
 import { Watch } from "./watch.ts";
 import { curlOf, type Received, type Sent, Wire } from "./wire.ts";
@@ -17,9 +17,9 @@ const shrinksMax = 400;
  * that comes and goes. In the first half caches fill, if it is long enough: in a run of `npm test`
  * they fill to the end, and only what leaks by the hundred kilobytes a request shows.
  */
-const grownMiB = { long: 12, short: 48 };
+const grownMiBMax = { long: 12, short: 48 };
 /** From so many requests on a run is long: a leak of 3 kB a request then breaks its bound. */
-const longFrom = 20_000;
+const longRoundsMin = 20_000;
 
 /** Sends requests to a service, one after the other; throws at the first that is treated wrong. */
 export async function attack(target: Target, order: Order): Promise<Figures> {
@@ -49,7 +49,7 @@ class Run {
   private sent = 0;
   private slowestMs = 0;
   /** The least that it held in each quarter of the requests. */
-  private readonly leastMiB = [Infinity, Infinity, Infinity, Infinity];
+  private readonly lowestMiB = [Infinity, Infinity, Infinity, Infinity];
   /** Counts once a request has failed. */
   private shrinks = 0;
 
@@ -93,7 +93,7 @@ class Run {
   }
 
   private sentOf(asked: Asked): Sent {
-    return sentOf(asked, this.memory, this.target.keys);
+    return requestToSend(asked, this.memory, this.target.keys);
   }
 
   private async send(sent: Sent): Promise<Received> {
@@ -121,18 +121,18 @@ class Run {
   private async weigh(): Promise<void> {
     const { rounds } = this.order;
     if (this.sent % Math.ceil(rounds / 100) > 0) return;
-    const heldMiB = await this.target.heldMiB();
+    const memoryMiB = await this.target.memoryMiB();
     const quarter = Math.min(3, Math.floor((4 * this.sent) / rounds));
-    this.leastMiB[quarter] = Math.min(this.leastMiB[quarter]!, heldMiB);
-    if (this.sent % 2000 === 0) this.order.say(`  ${this.sent}: ${heldMiB} MiB`);
+    this.lowestMiB[quarter] = Math.min(this.lowestMiB[quarter]!, memoryMiB);
+    if (this.sent % 2000 === 0) this.order.say(`  ${this.sent}: ${memoryMiB} MiB`);
   }
 
   failure(asked: Asked, reason: unknown): Error {
     const { address } = this.target.service;
     const curl = curlOf(this.sentOf(asked), address);
     const said = reason instanceof Error ? reason.message : String(reason);
-    const told = [`The request: ${curl.slice(0, 4000)}`, ...this.loggedOf(said)];
-    return new Error([said, ...told].join("\n"), { cause: reason });
+    const details = [`The request: ${curl.slice(0, 4000)}`, ...this.loggedOf(said)];
+    return new Error([said, ...details].join("\n"), { cause: reason });
   }
 
   /** What the service has logged of the request whose id an answer tells. */
@@ -145,9 +145,9 @@ class Run {
   }
 
   figures(): Figures {
-    const [, , warmMiB, endMiB] = this.leastMiB as [number, number, number, number];
-    const mostMiB = this.order.rounds >= longFrom ? grownMiB.long : grownMiB.short;
-    if (endMiB - warmMiB > mostMiB) {
+    const [, , warmMiB, endMiB] = this.lowestMiB as [number, number, number, number];
+    const growthMax = this.order.rounds >= longRoundsMin ? grownMiBMax.long : grownMiBMax.short;
+    if (endMiB - warmMiB > growthMax) {
       throw new Error(`Its memory has grown from ${warmMiB} MiB to ${endMiB} MiB.`);
     }
     return {

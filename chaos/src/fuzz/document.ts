@@ -62,10 +62,10 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
 );
 
 /** The schema itself, where it stands elsewhere. */
-export function resolved(schema: Schema): Schema {
+export function resolvedSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = schema.$ref.replace("#/components/schemas/", "");
   const found = schemas[name];
   if (!found) throw new Error(`The document has no schema ${name}.`);
-  return resolved(found);
+  return resolvedSchema(found);
 }

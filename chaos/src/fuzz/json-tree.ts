@@ -33,14 +33,14 @@ export function treeOf(value: unknown): Tree {
 }
 
 /** The tree as text. What is still to be picked is written as its other value. */
-export function written(tree: Tree): string {
-  if (Array.isArray(tree)) return `[${tree.map(written).join(",")}]`;
+export function textOfTree(tree: Tree): string {
+  if (Array.isArray(tree)) return `[${tree.map(textOfTree).join(",")}]`;
   if (typeof tree !== "object" || tree === null) return JSON.stringify(tree);
   if ("raw" in tree) return tree.raw;
-  if ("pick" in tree) return written(tree.otherwise);
+  if ("pick" in tree) return textOfTree(tree.otherwise);
   // Of the union only an object is left: `isArray` doesn't rule out a readonly array.
   const { members } = tree as Members;
-  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join(",")}}`;
+  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${textOfTree(value)}`).join(",")}}`;
 }
 
 /** The tree with each node changed, from the leaves up. */

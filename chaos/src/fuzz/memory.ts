@@ -1,10 +1,10 @@
 import { raw, type Tree, treeOf } from "./json-tree.ts";
 
 /** How many values of one field are kept, and how many records of one resource. */
-const most = 400;
+const keptMax = 400;
 
 /** Fields that name a record of another resource, by their folded name. */
-const named: Readonly<Record<string, string>> = {
+const namedResources: Readonly<Record<string, string>> = {
   product: "Product.name",
   productname: "Product.name",
   parentproductname: "Product.name",
@@ -48,7 +48,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Whose the records are that stand in a field of another record. */
-const nested: Readonly<Record<string, string>> = {
+const nestedResources: Readonly<Record<string, string>> = {
   candidates: "Candidate",
   versions: "BomVersion",
   casedata: "CaseDataDefinition",
@@ -67,12 +67,12 @@ export function meaningOf(resource: string, field: string): string {
   const name = field.toLowerCase();
   if (name === "version" && byVersions.has(resource)) return "BomVersion.version";
   if (name === "location") return resource === "Product" ? "Location.name" : "Location.suid";
-  return named[name] ?? `${resource}.${name}`;
+  return namedResources[name] ?? `${resource}.${name}`;
 }
 
 /** Whose records stand in a field. */
 export const resourceIn = (resource: string, field: string): string =>
-  nested[field.toLowerCase()] ?? resource;
+  nestedResources[field.toLowerCase()] ?? resource;
 
 /** What the answers have told: so that requests can name what there is. */
 export class Memory {
@@ -99,7 +99,7 @@ export class Memory {
   private keep(what: string, value: Tree): void {
     const known = this.values.get(what);
     if (!known) this.values.set(what, [value]);
-    else if (known.push(value) > most) known.shift();
+    else if (known.push(value) > keptMax) known.shift();
   }
 }
 

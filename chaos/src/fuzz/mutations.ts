@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isMembers, mapped, type Member, raw, type Tree, written } from "./json-tree.ts";
+import { isMembers, mapped, type Member, raw, type Tree, textOfTree } from "./json-tree.ts";
 import { keys, texts } from "./traps.ts";
 import { trap } from "./values.ts";
 
@@ -20,7 +20,7 @@ const changes = {
   wrap: (node) => [node],
   wrapInObject: (node, { nth }) => ({ members: [[keyAt(nth), node]] }),
   empty: (_node, { nth }) => (nth % 2 === 0 ? [] : { members: [] }),
-  deep: (node, { nth }) => deep(node, [30, 31, 32, 33, 200, 20_000][nth % 6]!, nth % 7 === 0),
+  deep: (node, { nth }) => nestedDeep(node, [30, 31, 32, 33, 200, 20_000][nth % 6]!, nth % 7 === 0),
   long: (_node, { nth }) => texts[nth % texts.length]!.repeat([300, 5_000, 40_000][nth % 3]!),
   drop: inMembers((members, { nth }) => members.filter((_, index) => index !== nth)),
   repeatKey: inMembers((members, { nth, value }) => [...members, [members[nth]![0], value]]),
@@ -34,7 +34,7 @@ const changes = {
   add: inMembers((members, { at, value }) => [...members, [keyAt(at), value]]),
   many: (node, { nth }) =>
     Array.isArray(node) && node.length > 0
-      ? many(node[nth % node.length], [101, 501, 1001, 3000][nth % 4]!)
+      ? repeated(node[nth % node.length], [101, 501, 1001, 3000][nth % 4]!)
       : node,
 } satisfies Record<string, Change>;
 
@@ -69,14 +69,14 @@ const respellings: readonly ((key: string) => string)[] = [
 const respelled = (key: string, nth: number) => respellings[nth % respellings.length]!(key);
 
 /** No body is made larger: a service reads on 64 MiB at most, and V8 has no text of 512. */
-const longestText = 100_000_000;
+const textCharsMax = 100_000_000;
 
 /** A value so many times, where that can be written. */
-const many = (node: Tree, count: number): readonly Tree[] =>
-  Array.from({ length: written(node).length * count > longestText ? 1 : count }, () => node);
+const repeated = (node: Tree, count: number): readonly Tree[] =>
+  Array.from({ length: textOfTree(node).length * count > textCharsMax ? 1 : count }, () => node);
 
 /** A value inside that many arrays, or objects. */
-function deep(node: Tree, depth: number, inObjects: boolean): Tree {
+function nestedDeep(node: Tree, depth: number, inObjects: boolean): Tree {
   // Its text is put together at once: a tree of that depth would not survive being walked.
   const [open, close] = inObjects ? ['{"a":', "}"] : ["[", "]"];
   const inner = typeof node === "string" ? JSON.stringify(node) : "1";

@@ -7,7 +7,7 @@ import {
   type Picked,
   raw,
   type Tree,
-  written,
+  textOfTree,
 } from "./json-tree.ts";
 import type { Memory } from "./memory.ts";
 import { type Mutation, mutated, mutations } from "./mutations.ts";
@@ -27,21 +27,21 @@ export interface Asked {
 }
 
 const pathId: fc.Arbitrary<Tree> = fc.oneof(
-  { weight: 8, arbitrary: pick("MaterialItem.id") },
+  { weight: 8, arbitrary: pickKnown("MaterialItem.id") },
   {
     weight: 1,
     arbitrary: fc.constantFrom("0", "-1", "1e3", "01", "1.0", "99999999999", "9999999999", "x"),
   },
 );
 
-function pick(what: string): fc.Arbitrary<Tree> {
+function pickKnown(what: string): fc.Arbitrary<Tree> {
   return fc.nat(399).map((nth): Picked => ({ pick: what, nth, otherwise: raw("1") }));
 }
 
 const seldom = <T>(weight: number, otherwise: T, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 100 - weight, arbitrary: fc.constant(otherwise) }, { weight, arbitrary });
 
-function askedOf(operation: Operation): fc.Arbitrary<Asked> {
+function anyRequestTo(operation: Operation): fc.Arbitrary<Asked> {
   const { body, resource, isPaged, path } = operation;
   const echoes = path.includes("{id}") ? 80 : path.endsWith("Upsert") ? 30 : 0;
   const empty: Tree = { members: [] };
@@ -99,12 +99,16 @@ const weightOf = ({ id }: Operation) =>
 export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   ...operations.map((operation) => ({
     weight: weightOf(operation),
-    arbitrary: askedOf(operation),
+    arbitrary: anyRequestTo(operation),
   })),
 );
 
 /** Puts in what the answers so far have told. */
-export function sentOf(asked: Asked, memory: Memory, keys: Readonly<Record<string, string>>): Sent {
+export function requestToSend(
+  asked: Asked,
+  memory: Memory,
+  keys: Readonly<Record<string, string>>,
+): Sent {
   const { operation, spoken } = asked;
   const known = (tree: Tree) =>
     mapped(tree, (node) =>
@@ -113,8 +117,8 @@ export function sentOf(asked: Asked, memory: Memory, keys: Readonly<Record<strin
         : node,
     );
   const whole = mutated(echoed(asked, known(asked.body), memory), asked.mutations);
-  const id = encodeURIComponent(written(idIn(whole) ?? known(asked.id)).toWellFormed());
-  const body = operation.body ? Buffer.from(written(whole)) : undefined;
+  const id = encodeURIComponent(textOfTree(idIn(whole) ?? known(asked.id)).toWellFormed());
+  const body = operation.body ? Buffer.from(textOfTree(whole)) : undefined;
   return tricky(
     {
       operation,

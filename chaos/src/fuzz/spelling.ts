@@ -113,7 +113,7 @@ export const bytesTricks: readonly ((body: Buffer, nth: number) => Buffer)[] = [
   (body) => Buffer.from(body.toString().replace("{", "{/* */")),
   (body) => Buffer.from(body.toString().replaceAll('"', "'")),
   (body) => Buffer.from(body.toString().replace("}", ",}")),
-  (body) => Buffer.from(body.toString().replaceAll(/[a-z]/g, escaped)),
+  (body) => Buffer.from(body.toString().replaceAll(/[a-z]/g, unicodeEscape)),
   (body) => Buffer.from(`(${body.toString()})`),
   () => Buffer.alloc(0),
   () => Buffer.from(" "),
@@ -135,7 +135,8 @@ function spliced(body: Buffer, nth: number, inserted: string | Buffer): Buffer {
   return Buffer.concat([body.subarray(0, at), Buffer.from(inserted), body.subarray(at)]);
 }
 
-const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const unicodeEscape = (letter: string) =>
+  `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 type Header = readonly [name: string, value: string];
 

@@ -19,14 +19,14 @@ export interface Target {
   /** Whether a request comes to the service as it is sent. */
   readonly isReachedBy: (request: Sent) => boolean;
   /** What its process holds of the machine's memory: on Node, of what it still needs. */
-  readonly heldMiB: () => Promise<number>;
+  readonly memoryMiB: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
 /** The runtimes, each with what starts the service on it. */
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   node: () =>
-    started(async (folder) => {
+    startTarget(async (folder) => {
       const database = join(folder, "plant.db");
       const service = await serveFile(database, {
         // Where one address tries all kinds of keys, it would soon be kept off.
@@ -45,7 +45,7 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
           },
         },
         database,
-        heldMiB: async () => {
+        memoryMiB: async () => {
           await collector.collect();
           return residentMiB(service.process.child.pid);
         },
@@ -53,13 +53,13 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
       };
     }),
   worker: () =>
-    started(async (folder) => {
+    startTarget(async (folder) => {
       const service = await serveD1(folder);
       return {
         service,
         database: fileOfD1(folder),
         // wrangler starts another workerd when a source changes.
-        heldMiB: async () => residentMiB(workerdOf(service.process.child.pid!)),
+        memoryMiB: async () => residentMiB(workerdOf(service.process.child.pid!)),
         isReachedBy: passesWrangler,
       };
     }),
@@ -71,7 +71,7 @@ type Started = Omit<Target, "keys" | "own" | "stop">;
 const passesWrangler = ({ path, headers }: Sent): boolean =>
   /^\/(?!\/)/.test(path) && !headers.some(([name]) => name === "Host" || name === "Upgrade");
 
-async function started(start: (folder: string) => Promise<Started>): Promise<Target> {
+async function startTarget(start: (folder: string) => Promise<Started>): Promise<Target> {
   const { folder, remove } = scratchFolder();
   const target = await start(folder);
   const { service } = target;
@@ -81,8 +81,8 @@ async function started(start: (folder: string) => Promise<Started>): Promise<Tar
   };
   try {
     await importDemo(service);
-    const own = await ownOf(service);
-    const keys = await keysOf(service);
+    const own = await administratorOf(service);
+    const keys = await keysByRole(service);
     return { ...target, keys, own, stop };
   } catch (error) {
     await stop();
@@ -96,7 +96,7 @@ async function importDemo({ address, key }: Service): Promise<void> {
   if (status !== 0) throw new Error(`The demo was not imported.\n${stderr}`);
 }
 
-async function ownOf(service: Service): Promise<Target["own"]> {
+async function administratorOf(service: Service): Promise<Target["own"]> {
   const [{ id: keyId, userID: userId }] = await plantOf(service).done(
     "post",
     "/api/ApiKey/List",
@@ -106,7 +106,7 @@ async function ownOf(service: Service): Promise<Target["own"]> {
 }
 
 /** The administrator's own key, and one of each lesser role. */
-async function keysOf(service: Service): Promise<Target["keys"]> {
+async function keysByRole(service: Service): Promise<Target["keys"]> {
   const plant = plantOf(service);
   const { id: userID } = await plant.done("put", "/api/User/Upsert", { name: "Stranger" });
   const keyOf = async (role: Role): Promise<string> =>

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { resolved, type Schema } from "./document.ts";
+import { resolvedSchema, type Schema } from "./document.ts";
 import { type Member, raw, type Tree } from "./json-tree.ts";
 import { meaningOf, resourceIn } from "./memory.ts";
 import { numbers, texts, times } from "./traps.ts";
@@ -23,7 +23,7 @@ export const bodyOf = (schema: Schema, resource: string, beyond: boolean): Trees
   valueOf(schema, { resource, field: "", beyond });
 
 function valueOf(given: Schema, place: Place): Trees {
-  const schema = resolved(given);
+  const schema = resolvedSchema(given);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valueOf(option, place)));
   if (schema.enum) return fc.constantFrom(...schema.enum.map((value) => scalar(value)));
   const types = schema.type === undefined ? [] : [schema.type].flat();
@@ -53,7 +53,7 @@ function ofType(type: string, schema: Schema, place: Place): Trees {
     case "boolean":
       return fc.boolean();
     case "string":
-      return picked(place, textOf(schema, place));
+      return picked(place, anyTextOf(schema, place));
     default:
       return picked(place, numberOf(schema, type === "integer", place));
   }
@@ -63,8 +63,8 @@ function ofType(type: string, schema: Schema, place: Place): Trees {
 function picked({ resource, field }: Place, otherwise: Trees): Trees {
   const pick = meaningOf(resource, field);
   const isOwn = pick.startsWith(`${resource}.`);
-  const told = fc.record({ pick: fc.constant(pick), nth: anyNth, otherwise });
-  return fc.oneof({ weight: isOwn ? 1 : 4, arbitrary: told }, { weight: 1, arbitrary: otherwise });
+  const known = fc.record({ pick: fc.constant(pick), nth: anyNth, otherwise });
+  return fc.oneof({ weight: isOwn ? 1 : 4, arbitrary: known }, { weight: 1, arbitrary: otherwise });
 }
 
 function objectOf({ properties = {}, required = [] }: Schema, place: Place): Trees {
@@ -90,14 +90,14 @@ function arrayOf({ items = {}, minItems = 0 }: Schema, place: Place): Trees {
   return fc.array(valueOf(items, place), { minLength: minItems, maxLength });
 }
 
-function textOf(schema: Schema, { beyond }: Place): Trees {
+function anyTextOf(schema: Schema, { beyond }: Place): Trees {
   if (schema.format === "date-time") return fc.constantFrom(...(beyond ? times : sureTimes));
   if (schema.pattern !== undefined) {
     const matching = fc.stringMatching(new RegExp(schema.pattern));
     return matching.map((text) => cut(text, schema));
   }
-  const most = schema["x-maxBytes"] ?? schema.maxLength ?? 200;
-  const full = fc.constantFrom("x", "é", "€", "😀").map((unit) => unit.repeat(most));
+  const charsMax = schema["x-maxBytes"] ?? schema.maxLength ?? 200;
+  const full = fc.constantFrom("x", "é", "€", "😀").map((unit) => unit.repeat(charsMax));
   const some = fc
     .oneof(fc.constantFrom(...texts), fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }))
     .map((text) => (text.isWellFormed() && !text.includes("\0") ? text : "T"));

@@ -5,14 +5,14 @@ export class Watch {
   private readonly now: Database.Database;
   /** Stays in a transaction, and so sees what the database held when it was begun. */
   private readonly before: Database.Database;
-  private readonly askVersion: Database.Statement;
+  private readonly versionQuery: Database.Statement;
   private version: number;
 
   constructor(path: string) {
     this.now = new Database(path, { readonly: true, timeout: 5000 });
     this.before = new Database(path, { readonly: true, timeout: 5000 });
     // It moves with each commit of another connection that has written anything.
-    this.askVersion = this.now.prepare("pragma data_version").raw();
+    this.versionQuery = this.now.prepare("pragma data_version").raw();
     this.version = this.versionNow();
     this.begin();
   }
@@ -21,8 +21,8 @@ export class Watch {
   changed(): readonly string[] {
     if (this.versionNow() === this.version) return [];
     // A group of commands that were rolled back one by one may write pages all the same.
-    const before = contentOf(this.before);
-    const now = contentOf(this.now);
+    const before = tableTexts(this.before);
+    const now = tableTexts(this.now);
     this.accept();
     return Object.keys(now).filter((table) => now[table] !== before[table]);
   }
@@ -49,22 +49,22 @@ export class Watch {
 
   private versionNow(): number {
     // The pragma answers one row of one number.
-    const [version] = this.askVersion.get() as [number];
+    const [version] = this.versionQuery.get() as [number];
     return version;
   }
 }
 
 /** What the service writes by itself, whatever it is asked. */
-const itsOwn = new Set(["seal", "webhook_delivery", "webhook_progress"]);
+const ownTables = new Set(["seal", "webhook_delivery", "webhook_progress"]);
 
 /** Every table's rows, as text. */
-function contentOf(database: Database.Database): Record<string, string> {
+function tableTexts(database: Database.Database): Record<string, string> {
   // D1 keeps tables of its own beside ours.
   const ours = "select name from sqlite_schema where type = 'table' and substr(name, 1, 1) <> '_'";
   const tables = (database.prepare(ours).raw().all() as [string][]).map(([name]) => name);
   return Object.fromEntries(
     tables
-      .filter((table) => !itsOwn.has(table))
+      .filter((table) => !ownTables.has(table))
       .map((table) => {
         const rows = database.prepare(`select * from "${table}"`).raw().all() as unknown[][];
         const isCount = table === "sqlite_sequence";

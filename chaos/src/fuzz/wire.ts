@@ -22,7 +22,7 @@ export interface Received {
 }
 
 /** A request that has no answer in this time hangs. */
-const longestMs = 15_000;
+const answerMsMax = 15_000;
 
 /** Sends requests to one service over one connection, one after the other. */
 export class Wire {
@@ -51,15 +51,15 @@ export class Wire {
       // In pairs, so that a header can stand twice.
       headers: all.flat(),
       agent: this.agent,
-      signal: AbortSignal.timeout(longestMs),
+      signal: AbortSignal.timeout(answerMsMax),
     });
     asked.end(body);
     // The first argument of the event is the answer.
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     const encoding = answer.headers["content-encoding"];
-    const text = plain(await bytesOf(answer), encoding).toString();
+    const text = decompressed(await bodyBytesOf(answer), encoding).toString();
     const ms = performance.now() - start;
-    return { status: answer.statusCode ?? 0, headers: headersOf(answer.headers), text, ms };
+    return { status: answer.statusCode ?? 0, headers: fetchHeaders(answer.headers), text, ms };
   }
 
   close(): void {
@@ -68,20 +68,20 @@ export class Wire {
 }
 
 /** The body; a stream of events goes on for ever: it is left as soon as it is there. */
-async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+async function bodyBytesOf(answer: IncomingMessage): Promise<Buffer> {
   if (!answer.headers["content-type"]?.startsWith("text/event-stream")) return buffer(answer);
   answer.destroy();
   return Buffer.alloc(0);
 }
 
 /** A body as it was before it was encoded for the way. */
-function plain(bytes: Buffer, encoding: string | undefined): Buffer {
+function decompressed(bytes: Buffer, encoding: string | undefined): Buffer {
   if (encoding === "gzip") return gunzipSync(bytes);
   if (encoding === "br") return brotliDecompressSync(bytes);
   return encoding === "zstd" ? zstdDecompressSync(bytes) : bytes;
 }
 
-const headersOf = (headers: IncomingHttpHeaders): Headers =>
+const fetchHeaders = (headers: IncomingHttpHeaders): Headers =>
   new Headers(
     Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
   );
@@ -91,11 +91,11 @@ export function curlOf({ method, path, headers, body }: Sent, address: string): 
   const words = ["curl", "-si", "--path-as-is", "-X", method];
   for (const [name, value] of headers) words.push("-H", value ? `${name}: ${value}` : `${name};`);
   if (body) words.push("--data-binary", isText(body) ? body.toString() : "@-");
-  const line = [...words, address + path].map(quoted).join(" ");
+  const line = [...words, address + path].map(shellQuoted).join(" ");
   const bytes = body && !isText(body) ? `printf %s ${body.toString("base64")} | base64 -d | ` : "";
   return bytes + line;
 }
 
 const isText = (body: Buffer) => Buffer.from(body.toString()).equals(body) && !body.includes(0);
-const quoted = (word: string) =>
+const shellQuoted = (word: string) =>
   /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -45,11 +45,11 @@ export function isThere(log: Log, { operation, names }: Entry): boolean {
   if (isWhole) return true;
   if (operations.length === 0) return false;
   const of = `${operations.length} times with ${changes.length} of ${operation.changes} changes`;
-  throw new Error(`${told(operation)} is there ${of}: ${changes.join(", ")}.`);
+  throw new Error(`${operationText(operation)} is there ${of}: ${changes.join(", ")}.`);
 }
 
 /** Throws unless the database holds exactly what its clients were told. */
-export async function expectLedger(
+export async function expectAsAnswered(
   service: Pick<Service, "sql" | "url">,
   atFirst: readonly Moves[],
   entries: readonly Entry[],
@@ -58,33 +58,37 @@ export async function expectLedger(
   const log = await readLog(sql);
   const there = entries.filter((entry) => isThere(log, entry));
   const inLog = new Set(there);
-  for (const entry of entries) expectAsTold(log, entry, inLog.has(entry));
-  await expectQuantities(sql, [
+  for (const entry of entries) expectEntryAsAnswered(log, entry, inLog.has(entry));
+  await expectItemQuantities(sql, [
     ...atFirst,
     ...there.flatMap(({ operation: { moves } }) => moves ?? []),
   ]);
   await expectSound(service);
 }
 
-const told = ({ name, method, path, body }: Operation) =>
+const operationText = ({ name, method, path, body }: Operation) =>
   `${name} (${method} ${path} ${JSON.stringify(body)})`;
 
-function expectAsTold(log: Log, entry: Entry, isFound: boolean): void {
+function expectEntryAsAnswered(log: Log, entry: Entry, isFound: boolean): void {
   const { operation, names, state, answer } = entry;
   const mayBeLost = state === "refused" || state === "missing";
   if (isFound === mayBeLost) {
-    throw new Error(`${told(operation)} was ${state}, and ${isFound ? "is there" : "is lost"}.`);
+    throw new Error(
+      `${operationText(operation)} was ${state}, and ${isFound ? "is there" : "is lost"}.`,
+    );
   }
   if (state !== "acknowledged") return;
   const changes = new Set(names.flatMap((name) => log.get(name)?.changes ?? []));
   const missing = operation.changesOf(answer).filter((change: Change) => !changes.has(change));
   if (missing.length === 0) return;
   const logged = [...changes].join(", ");
-  throw new Error(`${told(operation)} was answered ${missing.join(", ")}; there is ${logged}.`);
+  throw new Error(
+    `${operationText(operation)} was answered ${missing.join(", ")}; there is ${logged}.`,
+  );
 }
 
 /** Adds up what the writes should have left of each item, and compares. */
-async function expectQuantities(sql: Sql, moves: readonly Moves[]): Promise<void> {
+async function expectItemQuantities(sql: Sql, moves: readonly Moves[]): Promise<void> {
   const expected = new Map<string, Required<Moves>>();
   for (const { serial, actual, built = 0, removed = 0, adjusted = 0 } of moves) {
     const sum = expected.get(serial);

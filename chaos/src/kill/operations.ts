@@ -73,13 +73,13 @@ export async function makeScene(plant: PlantRequests) {
   return { scene, atFirst };
 }
 
-type Making = (scene: Scene, chance: Chance, name: string) => Omit<Operation, "name">;
+type OperationMaker = (scene: Scene, chance: Chance, name: string) => Omit<Operation, "name">;
 
 const itemChanges = (body: Answer["body"]): Change[] => [`MaterialItem ${body.id} ${body.revNo}`];
 const bothItems = ({ parent, child }: Answer["body"]): Change[] =>
   [parent, child].flatMap(itemChanges);
 
-const receive: Making = ({ part }, chance, name) => {
+const receiveOperation: OperationMaker = ({ part }, chance, name) => {
   const qty = 1 + chance.below(100);
   return {
     method: "POST",
@@ -91,7 +91,7 @@ const receive: Making = ({ part }, chance, name) => {
   };
 };
 
-const adjust: Making = ({ lots }, chance, name) => {
+const adjustOperation: OperationMaker = ({ lots }, chance, name) => {
   const { id: materialitemid, visualSerialNo: serial } = chance.pick(lots);
   const adjustqty = (1 + chance.below(5)) * chance.pick([1, -1]);
   return {
@@ -104,7 +104,7 @@ const adjust: Making = ({ lots }, chance, name) => {
   };
 };
 
-const build: Making = ({ lots, parents }, chance) => {
+const buildOperation: OperationMaker = ({ lots, parents }, chance) => {
   const { visualSerialNo: childSerialNo } = chance.pick(lots);
   const builtQty = 1 + chance.below(3);
   const parentSerialNo = chance.pick(parents);
@@ -118,7 +118,7 @@ const build: Making = ({ lots, parents }, chance) => {
   };
 };
 
-const buildNew: Making = ({ parents, part }, chance, name) => {
+const buildNewOperation: OperationMaker = ({ parents, part }, chance, name) => {
   const builtQty = 1 + chance.below(3);
   const received = { receiveAtPointOfConsumption: true, itemDetails: { productName: part.Name } };
   const parentSerialNo = chance.pick(parents);
@@ -132,7 +132,7 @@ const buildNew: Making = ({ parents, part }, chance, name) => {
   };
 };
 
-const remove: Making = ({ lots, parents }, chance) => {
+const removeOperation: OperationMaker = ({ lots, parents }, chance) => {
   const { visualSerialNo: childSerialNo } = chance.pick(lots);
   const removeQty = 1 + chance.below(2);
   const parentSerialNo = chance.pick(parents);
@@ -146,7 +146,7 @@ const remove: Making = ({ lots, parents }, chance) => {
   };
 };
 
-const describe: Making = ({ part }, _chance, name) => ({
+const describeProductOperation: OperationMaker = ({ part }, _chance, name) => ({
   method: "PUT",
   path: "/api/Product/Upsert",
   body: { ID: part.ID, Description: name },
@@ -155,7 +155,7 @@ const describe: Making = ({ part }, _chance, name) => ({
 });
 
 /** A new slot with its candidates: one request that makes several records. */
-const addSlot: Making = ({ frame, part }, _chance, name) => ({
+const addSlotOperation: OperationMaker = ({ frame, part }, _chance, name) => ({
   method: "PUT",
   path: "/api/BomSlot/Upsert",
   body: {
@@ -185,22 +185,22 @@ const addSlot: Making = ({ frame, part }, _chance, name) => ({
 });
 
 // As often as it stands here.
-const makings = [
-  receive,
-  adjust,
-  adjust,
-  build,
-  build,
-  build,
-  buildNew,
-  remove,
-  remove,
-  describe,
-  addSlot,
+const operationMakers = [
+  receiveOperation,
+  adjustOperation,
+  adjustOperation,
+  buildOperation,
+  buildOperation,
+  buildOperation,
+  buildNewOperation,
+  removeOperation,
+  removeOperation,
+  describeProductOperation,
+  addSlotOperation,
 ];
 
 /** Any write about the scene; half of them have an Idempotency-Key. */
 export function anyOperation(scene: Scene, chance: Chance, name: string): Operation {
-  const made = chance.pick(makings)(scene, chance, name);
+  const made = chance.pick(operationMakers)(scene, chance, name);
   return { name, ...(chance.percent(50) ? { idempotencyKey: `key-${name}` } : {}), ...made };
 }

@@ -6,7 +6,7 @@ import { until } from "@asbuilt/tests/processes";
 import { countOf } from "@asbuilt/tests/stored";
 import type { Answer } from "@asbuilt/tests/requests";
 import { type NodeService, plantOf, serveFile, startFile } from "../services.ts";
-import { type Entry, expectLedger, isThere, readLog } from "./ledger.ts";
+import { type Entry, expectAsAnswered, isThere, readLog } from "./ledger.ts";
 import { anyOperation, makeScene, type Moves, type Operation, type Scene } from "./operations.ts";
 
 /** How many writes are under way at once. */
@@ -14,7 +14,7 @@ const connections = 8;
 /** By when a process that starts serves, about. */
 const startMs = 2000;
 /** Up to how many writes are sent before a kill: what takes well under a second. */
-const writesBeforeKill = 300;
+const writesBeforeKillMax = 300;
 
 /** What the kills of one file have come to. */
 export interface Toll {
@@ -36,7 +36,9 @@ export interface Victim {
 }
 
 /** Node keeps there what it has compiled, so that a service starts sooner. */
-export const compiled = (folder: string) => ({ NODE_COMPILE_CACHE: join(folder, "compiled") });
+export const compileCacheIn = (folder: string) => ({
+  NODE_COMPILE_CACHE: join(folder, "compiled"),
+});
 
 /** A victim in a folder; a file that was seeded in peace has as many changes as `seeded` says. */
 export function victimIn(folder: string, chance: Chance, seeded: number): Victim {
@@ -48,7 +50,7 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
 
   /** Starts the service and compares what it holds with what its clients know. */
   async function restarted(): Promise<{ service: NodeService; scene: Scene }> {
-    const service = await serveFile(path, compiled(folder));
+    const service = await serveFile(path, compileCacheIn(folder));
     try {
       return { service, scene: await compared(service) };
     } catch (error) {
@@ -62,14 +64,14 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
       expectSeeded(countOf(path, "change_log"), seeded);
       ({ scene, atFirst } = await makeScene(plantOf(service)));
     }
-    await settle(service, entries, toll);
-    await expectLedger(service, atFirst, entries);
+    await resolveUnanswered(service, entries, toll);
+    await expectAsAnswered(service, atFirst, entries);
     return scene;
   }
 
   return {
     killWhileStarting: async () => {
-      const starting = startFile(path, compiled(folder));
+      const starting = startFile(path, compileCacheIn(folder));
       await wait(chance.below(startMs));
       starting.child.kill("SIGKILL");
       await starting.ended;
@@ -78,9 +80,9 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
       const { service, scene: of } = await restarted();
       const killed = async () => {
         const sent = entries.length;
-        const writes = connections + chance.below(writesBeforeKill);
+        const writes = connections + chance.below(writesBeforeKillMax);
         await until(() => entries.length - sent >= writes, service.process);
-        await (moment === "commit" ? written(`${path}-wal`) : wait(chance.below(10)));
+        await (moment === "commit" ? untilWritten(`${path}-wal`) : wait(chance.below(10)));
         await service.kill();
       };
       try {
@@ -103,7 +105,7 @@ function expectSeeded(changes: number, seeded: number): void {
 }
 
 /** Resolves as soon as a file is written to. */
-async function written(path: string): Promise<void> {
+async function untilWritten(path: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const watcher = watch(dirname(path), (_event, name) => {
     if (name === basename(path)) resolve(true);
@@ -125,15 +127,15 @@ export async function sendUntilGone(
       const operation = anyOperation(scene, of, `write-${entries.length}`);
       const entry: Entry = { operation, names: [operation.name], state: "unanswered" };
       entries.push(entry);
-      const answer = await send(service, operation, operation.name).catch(() => undefined);
+      const answer = await sendNamed(service, operation, operation.name).catch(() => undefined);
       if (!answer) return;
-      note(entry, answer);
+      noteAnswer(entry, answer);
     }
   };
   await Promise.all(Array.from({ length: connections }, () => connection(chance.fork())));
 }
 
-const send = (service: NodeService, operation: Operation, name: string): Promise<Answer> =>
+const sendNamed = (service: NodeService, operation: Operation, name: string): Promise<Answer> =>
   plantOf(service).request(operation.method, operation.path, operation.body, {
     headers: { "X-Request-Id": name, "Idempotency-Key": operation.idempotencyKey ?? null },
   });
@@ -141,7 +143,7 @@ const send = (service: NodeService, operation: Operation, name: string): Promise
 /** What may be refused of all that is sent: a removal of what is not built, or too much at once. */
 const refusals = new Set(["not_built", "overloaded"]);
 
-function note(entry: Entry, { status, body }: Answer): void {
+function noteAnswer(entry: Entry, { status, body }: Answer): void {
   const isRefusal = refusals.has(body.code);
   if (status !== 200 && !isRefusal) {
     throw new Error(`${entry.operation.path} was answered ${status}: ${JSON.stringify(body)}`);
@@ -151,7 +153,11 @@ function note(entry: Entry, { status, body }: Answer): void {
 }
 
 /** Repeats what was not answered and has an Idempotency-Key; counts what became of the rest. */
-async function settle(service: NodeService, entries: Entry[], toll: Toll): Promise<void> {
+async function resolveUnanswered(
+  service: NodeService,
+  entries: Entry[],
+  toll: Toll,
+): Promise<void> {
   const log = await readLog(service.sql);
   for (const entry of entries) {
     if (entry.state !== "unanswered") continue;
@@ -160,18 +166,18 @@ async function settle(service: NodeService, entries: Entry[], toll: Toll): Promi
     toll[wasThere ? "committedUnanswered" : "lostUnanswered"]++;
     if (entry.operation.idempotencyKey === undefined) continue;
     toll.repeated++;
-    await repeat(service, entry, wasThere);
+    await repeatWrite(service, entry, wasThere);
   }
   toll.acknowledged = entries.filter(({ state }) => state === "acknowledged").length;
 }
 
-async function repeat(service: NodeService, entry: Entry, wasThere: boolean): Promise<void> {
+async function repeatWrite(service: NodeService, entry: Entry, wasThere: boolean): Promise<void> {
   const name = `${entry.operation.name}-again`;
   entry.names.push(name);
   let answer: Answer;
-  do answer = await send(service, entry.operation, name);
+  do answer = await sendNamed(service, entry.operation, name);
   while (answer.body.code === "overloaded");
-  note(entry, answer);
+  noteAnswer(entry, answer);
   const isReplay = answer.headers.get("Idempotency-Replayed") === "true";
   if (isReplay === wasThere) return;
   const was = wasThere ? "had been committed and was written again" : "was not there, yet replayed";

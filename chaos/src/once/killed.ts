@@ -2,14 +2,14 @@ import { join } from "node:path";
 import type { Chance } from "@asbuilt/tests/chance";
 import { patiently } from "@asbuilt/tests/patiently";
 import type { Answer } from "@asbuilt/tests/requests";
-import { type Entry, expectLedger } from "../kill/ledger.ts";
+import { type Entry, expectAsAnswered } from "../kill/ledger.ts";
 import { makeScene } from "../kill/operations.ts";
-import { compiled } from "../kill/victim.ts";
+import { compileCacheIn } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
-import { anyTwins, entryOf, sendTwin, type Twin, twinsOf } from "./twins.ts";
+import { anyTwins, entryOfTwins, sendTwin, type Twin, twinsOf } from "./twins.ts";
 
 /** How many keys are under way when the service is killed. */
-const keysAtOnce = 24;
+const keysBeforeKill = 24;
 
 /** What the kills came to. */
 export interface Killed {
@@ -28,19 +28,19 @@ export async function killAmongTwins(
   kills: number,
 ): Promise<Killed> {
   const path = join(folder, "killed.db");
-  let service: NodeService = await serveFile(path, compiled(folder));
+  let service: NodeService = await serveFile(path, compileCacheIn(folder));
   try {
     const { scene, atFirst } = await makeScene(plantOf(service));
     const entries: Entry[] = [];
     let repeated = 0;
     let foundDone = 0;
     for (let kill = 0; kill < kills; kill++) {
-      const all = Array.from({ length: keysAtOnce }, (_, index) =>
+      const all = Array.from({ length: keysBeforeKill }, (_, index) =>
         anyTwins(scene, chance, `killed-${kill}-${index}`),
       );
       const twins = all.flatMap(twinsOf);
       const answers = await untilKilled(service, twins, chance.below(twins.length));
-      service = await serveFile(path, compiled(folder));
+      service = await serveFile(path, compileCacheIn(folder));
       const lost = twins.filter((twin) => !answers.has(twin.name));
       const again = await Promise.all(
         lost.map((twin) => patiently(() => sendTwin(plantOf(service), twin))),
@@ -49,12 +49,12 @@ export async function killAmongTwins(
       for (const [index, { name }] of lost.entries()) answers.set(name, again[index]!);
       for (const of of all) {
         const own = of.names.map((name) => answers.get(name)!);
-        entries.push(entryOf(of, own));
+        entries.push(entryOfTwins(of, own));
         // Nobody was answered that it was done: it had been when the service was killed.
         if (own.every(({ headers }) => headers.has("Idempotency-Replayed"))) foundDone++;
       }
     }
-    await expectLedger(service, atFirst, entries);
+    await expectAsAnswered(service, atFirst, entries);
     return { kills, keys: entries.length, repeated, foundDone };
   } finally {
     await service.kill();

@@ -51,7 +51,7 @@ export const sendTwin = (plant: PlantRequests, { of, name }: Twin): Promise<Answ
  * What the twins' answers come to. Throws where more than one was answered as the first, one
  * otherwise than another, or one was refused for something else than that there was too little.
  */
-export function entryOf({ operation, names }: Twins, answers: readonly Answer[]): Entry {
+export function entryOfTwins({ operation, names }: Twins, answers: readonly Answer[]): Entry {
   const done = answers.filter(({ status }) => status === 200);
   const refused = answers.find(({ status, body }) => status !== 200 && body.code !== "not_built");
   if (refused) {
@@ -61,8 +61,9 @@ export function entryOf({ operation, names }: Twins, answers: readonly Answer[])
   if (firsts.length > 1) {
     throw new Error(`${operation.name} was done ${firsts.length} times, say its answers.`);
   }
-  const told = new Set(done.map(({ body }) => JSON.stringify(body)));
-  if (told.size > 1) throw new Error(`${operation.name} was answered ${[...told].join(" and ")}.`);
+  const bodies = new Set(done.map(({ body }) => JSON.stringify(body)));
+  if (bodies.size > 1)
+    throw new Error(`${operation.name} was answered ${[...bodies].join(" and ")}.`);
   const [one] = done;
   if (!one) return { operation, names: [...names], state: "refused" };
   return { operation, names: [...names], state: "acknowledged", answer: one.body };

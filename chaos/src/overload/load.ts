@@ -26,14 +26,14 @@ export interface LoadOutcome {
   readonly acknowledged: readonly number[];
   readonly p50: number;
   readonly p99: number;
-  readonly longest: number;
+  readonly max: number;
   readonly elapsedMs: number;
 }
 
 /** Far more than a service that answers in time has under way, and no more than it takes. */
-const mostConnections = 4000;
+const connectionsMax = 4000;
 /** How many are opened at once: what a service has not accepted yet waits in a short queue. */
-const openedTogether = 128;
+const opensMax = 128;
 
 async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
   const head =
@@ -88,16 +88,16 @@ async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
     acknowledged,
     p50: at(0.5),
     p99: at(0.99),
-    longest: at(1),
+    max: at(1),
     elapsedMs,
   };
 }
 
 async function openConnections({ port, load }: LoadOrder): Promise<Connection[]> {
-  const wanted = "senders" in load ? load.senders : mostConnections;
+  const wanted = "senders" in load ? load.senders : connectionsMax;
   const connections: Connection[] = [];
   while (connections.length < wanted) {
-    const count = Math.min(openedTogether, wanted - connections.length);
+    const count = Math.min(opensMax, wanted - connections.length);
     const opened = Array.from({ length: count }, () => Connection.open(port));
     connections.push(...(await Promise.all(opened)));
   }

@@ -39,8 +39,8 @@ export const edits: Readonly<Record<string, Edit>> = {
     return insertRow(database, table, chance, id) && [`${table} ${id}`];
   },
   "the order of rows": (database, chance) =>
-    exchange(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
-  "the ids of builds": exchangeBuilds,
+    swapRows(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
+  "the ids of builds": swapBuildIds,
   "the last number given": (database, chance) => {
     const table = chance.pick(
       tablesOf(database).filter((one) => !(one in parts) || one === "build"),
@@ -77,7 +77,7 @@ function tablesOf(database: Database.Database): string[] {
 }
 
 /** Under which name verification speaks of a row. */
-function nameOf(database: Database.Database, table: string, rowid: number): string {
+function nameInProblems(database: Database.Database, table: string, rowid: number): string {
   if (table === "change_log" || table === "seal") return `${table} ${rowid}`;
   const part = parts[table];
   if (!part) return `${entityOf(table)} ${rowid}`;
@@ -97,7 +97,10 @@ function anyRow(database: Database.Database, table: string, chance: Chance): num
 }
 
 /** The columns that can be edited without making the row another one. */
-function columnsOf(database: Database.Database, table: string): { name: string; type: string }[] {
+function editableColumns(
+  database: Database.Database,
+  table: string,
+): { name: string; type: string }[] {
   const sql = "select name, type from pragma_table_info(?) where name <> 'id' and name <> 'seq'";
   return database.prepare(sql).all(table) as { name: string; type: string }[];
 }
@@ -109,8 +112,8 @@ function editField(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const { name, type } = chance.pick(columnsOf(database, table));
-  const before = nameOf(database, table, rowid);
+  const { name, type } = chance.pick(editableColumns(database, table));
+  const before = nameInProblems(database, table, rowid);
   const select = `select ${name} as value from ${table} where rowid = ?`;
   const { value } = database.prepare(select).get(rowid) as { value: Value };
   const isNumber = type.toLowerCase() === "integer";
@@ -126,7 +129,7 @@ function deleteRow(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const name = nameOf(database, table, rowid);
+  const name = nameInProblems(database, table, rowid);
   return tried(database, `delete from ${table} where rowid = ?`, rowid) ? [name] : undefined;
 }
 
@@ -139,7 +142,7 @@ function insertRow(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const columns = columnsOf(database, table);
+  const columns = editableColumns(database, table);
   const values = columns.map(({ name, type }) =>
     type.toLowerCase() === "text" ? `${name} || 'x'` : name,
   );
@@ -153,11 +156,11 @@ function insertRow(
   );
   if (!isDone) return undefined;
   const { id } = database.prepare("select last_insert_rowid() as id").get() as { id: number };
-  return [nameOf(database, table, id)];
+  return [nameInProblems(database, table, id)];
 }
 
 /** Two rows exchange their places: each says then what the other said. */
-function exchange(
+function swapRows(
   database: Database.Database,
   table: string,
   chance: Chance,
@@ -169,7 +172,7 @@ function exchange(
   const sql = `select * from ${table} where rowid = ?`;
   const rows = [one, other].map((rowid) => database.prepare(sql).get(rowid) as Row);
   if (rows.some((row) => row === undefined)) return undefined;
-  const names = [one, other].map((rowid) => nameOf(database, table, rowid));
+  const names = [one, other].map((rowid) => nameInProblems(database, table, rowid));
   const key = table === "change_log" ? "seq" : "id";
   const set = `update ${table} set ${key} = ? where ${key} = ?`;
   const isDone =
@@ -180,13 +183,10 @@ function exchange(
 }
 
 /** Two builds exchange their ids, but not what is removed of each: its removals then agree with it. */
-function exchangeBuilds(
-  database: Database.Database,
-  chance: Chance,
-): readonly string[] | undefined {
+function swapBuildIds(database: Database.Database, chance: Chance): readonly string[] | undefined {
   const [one, other] = [anyRow(database, "build", chance), anyRow(database, "build", chance)];
   if (one === undefined || other === undefined || one === other) return undefined;
-  const owners = [one, other].map((id) => nameOf(database, "build", id));
+  const owners = [one, other].map((id) => nameInProblems(database, "build", id));
   const isDone = tried(
     database,
     `update build set seq = other.seq, parent_id = other.parent_id, child_id = other.child_id,

@@ -14,7 +14,7 @@ export interface SealedPlant {
 }
 
 /** Serves a new plant, lets it be worked in twice, and keeps the newest seal. */
-export async function sealedPlant(folder: string): Promise<SealedPlant> {
+export async function makeSealedPlant(folder: string): Promise<SealedPlant> {
   const path = join(folder, "plant.db");
   const earlier = join(folder, "earlier.db");
   await work(await serveFile(path, { ASBUILT_SEED: "demo" }));
