@@ -1,4 +1,5 @@
-// The service's app on a file, sealed or not, and no more. Arguments: database, port, sealed or not.
+// Serves only the app, on a file, with or without sealing.
+// Arguments: database, port, `sealed` or `not sealed`.
 import { openDatabase } from "@asbuilt/node/database";
 import { repeat } from "@asbuilt/node/repeat";
 import { sealingOf } from "@asbuilt/node/sealing";

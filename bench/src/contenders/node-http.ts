@@ -1,4 +1,5 @@
-// A server by hand on node:http: one commit for each request. Arguments: database, recording, port.
+// A hand-written server on node:http, with one commit per request.
+// Arguments: database, recording, port.
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -10,7 +11,7 @@ import type { Recording } from "../recording/record.ts";
 
 const [path, recordingPath, port] = process.argv.slice(2);
 const database = openNative(path!);
-// Written by the benchmark itself.
+// The benchmark wrote this file.
 const recording = JSON.parse(readFileSync(recordingPath!, "utf8")) as Recording;
 
 const keyByHash = database.prepare("select id from api_key where hash = ?");
@@ -22,12 +23,12 @@ function keyIdOf({ headers: { authorization = "" } }: IncomingMessage): number {
   const [scheme, key = ""] = authorization.split(" ");
   const hash = createHash("sha256").update(key).digest("hex");
   const found = keyByHash.get(hash) as { id: number } | undefined;
-  if (scheme !== "Bearer" || !found) throw new Refused(401, "The key is not known.");
+  if (scheme !== "Bearer" || !found) throw new Refused(401, "The key is unknown.");
   keyIds.set(authorization, found.id);
   return found.id;
 }
 
-// The verbs are prepared for the one key that the benchmark uses.
+// The statements are prepared for the only key that the benchmark uses.
 let verbs: { build: (input: PlainBuild) => object; reads: ReturnType<typeof plainReads> };
 function verbsOf(request: IncomingMessage) {
   const keyId = keyIdOf(request);
@@ -41,10 +42,10 @@ function verbsOf(request: IncomingMessage) {
 function buildInTransaction(request: IncomingMessage, body: PlainBuild): object {
   const { parentSerialNo, childSerialNo, builtQty } = body;
   if (typeof parentSerialNo !== "string" || typeof childSerialNo !== "string") {
-    throw new Refused(400, "The serials are text.");
+    throw new Refused(400, "The serials must be text.");
   }
   if (typeof builtQty !== "number" || !(builtQty > 0))
-    throw new Refused(400, "builtQty is above 0.");
+    throw new Refused(400, "builtQty must be above 0.");
   const { build } = verbsOf(request);
   begin.run();
   try {

@@ -8,7 +8,7 @@ import { adminKey, sealer, type Units } from "../plant/workload.ts";
 import type { Contender } from "./contender.ts";
 import { cpuUsOf, endProcess, loadCore, serverCore, startPinned } from "./pinned.ts";
 
-/** A server in a process of its own, on the server's core. */
+/** A server in its own process, on the server's core. */
 export interface Server {
   readonly port: number;
   readonly process: ChildProcess;
@@ -22,7 +22,7 @@ const usualStack = scriptPath("../usual-stack/server.ts");
 const service = scriptPath("../../../apps/node/src/main.ts");
 const loader = scriptPath("../load/main.ts");
 
-/** `asbuilt serve` on a database file. */
+/** Starts `asbuilt serve` on a database file. */
 export const startServiceOn = (path: string, flags: readonly string[] = []): Promise<Server> =>
   startServer((port) => ({
     script: [...flags, service, "serve"],
@@ -34,15 +34,15 @@ export const startServiceOn = (path: string, flags: readonly string[] = []): Pro
     },
   }));
 
-/** The server by hand, which commits each request alone. */
+/** Starts the hand-written server, which commits each request separately. */
 export const startNodeHttp = (path: string, recordingPath: string): Promise<Server> =>
   startServer((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
 
-/** The app of the service, which seals what was written or does not. */
+/** Starts the service's app with or without sealing. */
 export const startApp = (path: string, sealing: "sealed" | "not sealed"): Promise<Server> =>
   startServer((port) => ({ script: [appAlone, path, String(port), sealing] }));
 
-/** zod-openapi, Drizzle and @libsql/client. */
+/** Starts the usual stack: zod-openapi, Drizzle and @libsql/client. */
 export const startUsualStack = (path: string): Promise<Server> =>
   startServer((port) => ({ script: [usualStack, path, String(port)] }));
 
@@ -59,7 +59,8 @@ async function startServer(program: (port: number) => Program): Promise<Server> 
     env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...env },
   });
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${script.join(" ")} has ended.`);
+    if (child.exitCode !== null)
+      throw new Error(`${script.join(" ")} has ended before it listened.`);
     await wait(50);
   }
   return { port, process: child, stop: () => endProcess(child) };
@@ -68,7 +69,7 @@ async function startServer(program: (port: number) => Program): Promise<Server> 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
-      // It listens on an address of the network, so it has a port.
+      // A server on a network address has a port.
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
     });
@@ -85,10 +86,10 @@ const listens = (port: number): Promise<boolean> =>
 
 type Load = Pick<LoadOrder, "kind" | "connections"> & { readonly units: Units };
 
-/** A server's code is being compiled for its first ten thousands of requests. */
+/** V8 still compiles a server's code during its first tens of thousands of requests. */
 const warmUpRounds = 4;
 
-/** A server under a load; the load runs in a process of its own, on the other core. */
+/** Makes a contender of a server. The load runs in its own process on the other core. */
 export const underLoad = (name: string, server: Server, load: Load): Contender => ({
   name,
   stop: () => server.stop(),
@@ -104,11 +105,11 @@ export const underLoad = (name: string, server: Server, load: Load): Contender =
   },
 });
 
-/** Sends one load from a process of its own. */
+/** Sends one load from its own process. */
 export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
   const child = startPinned(loadCore, [loader, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // The loader prints exactly this.
+  // The loader prints only figures.
   return JSON.parse(await text(child.stdout!)) as LoadFigures;
 }

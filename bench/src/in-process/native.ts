@@ -16,13 +16,13 @@ import { buildBody, pickBuild } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
 import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
-/** Of which items the history is asked. */
+/** The items whose history each verb reads. */
 const historyPicks: Partial<Record<Work["verb"], (pick: Pick) => string>> = {
   history: pickItem,
   longHistory: pickMostBuilt,
 };
 
-/** The engine alone. */
+/** Returns the work of the engine alone. */
 export function nativeRun({ verb, concurrency, path, recordingPath, units }: Work): Run {
   const database = openNative(path);
   const recording = JSON.parse(readFileSync(recordingPath, "utf8")) as Recording;

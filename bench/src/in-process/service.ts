@@ -5,11 +5,11 @@ import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
 import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
-/** The functions of core. */
+/** Returns work that calls the verbs of core. */
 export async function serviceRun({ verb, concurrency, path, units }: Work): Promise<Run> {
   const { executor } = openDatabase({ url: `file:${path}` });
   const principal = await findKey(executor, keyHash);
-  if (!principal) throw new Error("The plant does not know the benchmark's key.");
+  if (!principal) throw new Error("The plant has no key of the benchmark.");
   const context: Context = { executor, principal, requestId: "bench", now: Date.now };
   const runVerb = (pick: Pick): Promise<unknown> => {
     if (verb === "get") return getItem(context, pick(2 * units) + 1);
@@ -20,7 +20,7 @@ export async function serviceRun({ verb, concurrency, path, units }: Work): Prom
   return runConcurrently(concurrency, runVerb);
 }
 
-/** The whole app without a socket: what a process can do when nothing comes between. */
+/** Returns work that calls the whole app without a socket. */
 export function appRun({ verb, path, units, concurrency }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
   const send = requester(appOn(executor));

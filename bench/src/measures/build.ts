@@ -16,7 +16,7 @@ const byHand = "node:http, a commit a request";
 const grouped = "the engine alone, 64 a commit";
 const alone = "the engine alone, 1 a commit";
 
-/** PUT Build over HTTP, from 64 connections. */
+/** Measures PUT Build over HTTP, from 64 connections. */
 export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) => {
   const load = { kind: "build", connections: 64, units } as const;
   const native = { by: "native", verb: "build", recordingPath, units } as const;
@@ -73,7 +73,7 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
   ];
 };
 
-/** PUT Build over HTTP, from one connection. */
+/** Measures PUT Build over HTTP, from one connection. */
 export const buildAlone: Measure = async ({ plants, recordingPath, rounds }) => {
   const load = { kind: "build", connections: 1, units } as const;
   const measured = await measureAll(

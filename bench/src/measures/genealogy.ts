@@ -10,7 +10,7 @@ const measured = [
   ["recall", "Recall of a batch", "`POST /api/Genealogy/Recall` of ten items of the lowest level"],
 ] as const;
 
-/** The genealogy through the whole app, beside one statement that finds the same. */
+/** Measures the genealogy through the whole app, and one statement that finds the same items. */
 export const genealogy: Measure = async ({ plants, recordingPath, rounds }) => {
   const path = await plants.deep();
   const sections = [];

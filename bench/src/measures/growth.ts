@@ -22,19 +22,19 @@ async function bothPlants({ plants, rounds }: Bench, kind: LoadOrder["kind"]): P
   return measureAll(
     [
       underLoad(small, await startServiceOn(few), { ...load, units: smallPlant }),
-      // Too large to copy: what the rounds add to it is little beside what it holds.
+      // Too large to copy. The rounds add few rows compared with those in it.
       underLoad(large, await startServiceOn(many), { ...load, units: largePlant }),
     ],
     rounds,
   );
 }
 
-/** Reads a file to its end, so that the machine holds in memory what it can of it. */
+/** Reads a file to its end, so that the page cache holds as much of it as fits. */
 async function readThrough(path: string): Promise<void> {
   for await (const _chunk of createReadStream(path, { highWaterMark: 2 ** 20 }));
 }
 
-/** The service on a plant a hundred times the size. */
+/** Measures the service on a plant a hundred times the size. */
 export const growth: Measure = async (bench) => {
   const sections = [];
   for (const [kind, what, goal] of measured) {

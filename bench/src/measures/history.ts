@@ -6,7 +6,7 @@ import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const [service, statement] = ["asbuilt", "one statement"];
 
-/** The history of an item over HTTP, beside one statement that finds the same. */
+/** Measures the history of an item over HTTP, and one statement that finds the same rows. */
 export const history: Measure = async (bench) => [
   await historySection(bench, "history", {
     title: "History of an item",

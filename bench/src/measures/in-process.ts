@@ -23,7 +23,7 @@ async function both(
   );
 }
 
-/** The verbs of core, without HTTP, beside the engine alone. */
+/** Measures the verbs of core without HTTP, and the engine alone. */
 export const inOneProcess: Measure = async (bench) => {
   const get = await both(bench, "get");
   const build = await both(bench, "build");
@@ -65,7 +65,7 @@ export const inOneProcess: Measure = async (bench) => {
   ];
 };
 
-/** Reads from one file by two processes, beside one. */
+/** Measures reads from one file by two processes and by one. */
 export const twoProcesses: Measure = async ({ plants, recordingPath, rounds }) => {
   const path = await plants.copy(units);
   const work = { by: "app", verb: "get", concurrency: 8, path, recordingPath, units } as const;

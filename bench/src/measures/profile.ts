@@ -16,7 +16,7 @@ const statements = fileURLToPath(new URL("../profile/statements.ts", import.meta
 
 const load = { connections: 64, units } as const;
 
-/** What a server is asked while it is profiled, and what it is beside. */
+/** The request of a profiled server, and the baseline to compare it with. */
 interface Subject {
   readonly kind: "build" | "get";
   readonly request: string;
@@ -24,7 +24,7 @@ interface Subject {
   readonly startBaseline: (name: string) => Promise<Contender>;
 }
 
-/** Where the time of a Build and of a Get goes, layer by layer. */
+/** Measures the time of a Build and of a Get by layer. */
 export const profile: Measure = async (bench) => {
   const { plants, recordingPath } = bench;
   return [
@@ -73,7 +73,7 @@ async function profiled(
     rounds,
   );
   const [file] = readdirSync(folder);
-  // V8 writes it so.
+  // V8 writes profiles of this shape.
   const cpuProfile = JSON.parse(readFileSync(join(folder, file!), "utf8")) as CpuProfile;
   const requests = measured
     .get(withProfiler)!
@@ -91,7 +91,7 @@ async function profiled(
   };
 }
 
-/** A contender, and when its rounds were. */
+/** Wraps a contender to record the time windows of its rounds. */
 function clocked(contender: Contender): { contender: Contender; windows: readonly Window[] } {
   const windows: Window[] = [];
   const now = () => Number(process.hrtime.bigint() / 1000n);
@@ -130,7 +130,7 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
   const child = startPinned(serverCore, [statements, await plants.copy(units), String(builds)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // The script prints exactly this.
+  // The script prints only statement costs.
   const costs = JSON.parse(await text(child.stdout!)) as StatementCost[];
   const total = costs.reduce((sum, { usPerBuild }) => sum + usPerBuild, 0);
   return {
@@ -152,11 +152,11 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
   };
 }
 
-/** A statement as far as it takes to know it. */
+/** Returns a short name of a statement, such as `select bom_slot`. */
 function shortStatement(sql: string): string {
   let rest = sql.replaceAll(/\s+/g, " ").replaceAll('"', "");
   if (/with recursive above/.test(rest)) return "select ancestors";
-  // What stands in brackets is a part of the statement, not what it is about.
+  // Subqueries in brackets do not name the table of the statement.
   for (let before = ""; before !== rest;)
     [before, rest] = [rest, rest.replaceAll(/\([^()]*\)/g, "")];
   const [, table] = /^(?:select|delete) .*? from (\w+)/.exec(rest) ?? [];

@@ -41,7 +41,7 @@ const ofList = (measured: Measured, what: string, text: string): Section => ({
   ],
 });
 
-/** A point read and lists of a hundred records over HTTP, from 64 connections. */
+/** Measures a point read and lists of 100 records over HTTP, from 64 connections. */
 export const readsOverHttp: Measure = async ({ plants, recordingPath, rounds }) => {
   const servers = [
     [service, await startServiceOn(await plants.copy(units))],

@@ -7,7 +7,7 @@ import { measureAll, type Measure } from "./bench.ts";
 const sealed = "sealed";
 const unsealed = "not sealed";
 
-/** What sealing costs: Builds over HTTP with it and without. */
+/** Measures the cost of sealing: Builds over HTTP with it and without. */
 export const sealing: Measure = async ({ plants, rounds }) => {
   const load = { kind: "build", connections: 64, units } as const;
   const measured = await measureAll(

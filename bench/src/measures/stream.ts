@@ -12,14 +12,14 @@ const reader = fileURLToPath(new URL("../load/stream.ts", import.meta.url));
 
 interface Streamed extends StreamFigures {
   readonly grownMB: number;
-  /** Of other requests meanwhile. */
+  /** The p99 of other requests during the list, in milliseconds. */
   readonly p99: number;
 }
 
-/** Reads the whole list once, while others ask for items. */
+/** Reads the whole list once, while other connections get items. */
 async function streamOnce(server: Server, seed: number): Promise<Streamed> {
   const others = { port: server.port, kind: "get", connections: 8, units } as const;
-  // Warm, so that what grows is what the list needs.
+  // A warm server grows only by the memory of the list.
   await runLoad({ ...others, seconds: 3, seed });
   const before = residentOf(server.process);
   let peak = before;
@@ -28,7 +28,7 @@ async function streamOnce(server: Server, seed: number): Promise<Streamed> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const progress = { isRead: false };
-  // The reader prints exactly this.
+  // The reader prints only figures.
   const reading = text(child.stdout!).then((output) => {
     progress.isRead = true;
     return JSON.parse(output) as StreamFigures;
@@ -40,7 +40,7 @@ async function streamOnce(server: Server, seed: number): Promise<Streamed> {
   return { ...figures, grownMB: (peak - before) / 1e6, p99: median(p99s) };
 }
 
-/** A list of every item of the large plant, by a server that has listed nothing yet. */
+/** Measures a list of every item of the large plant, on a server that has listed nothing yet. */
 export const stream: Measure = async ({ plants, rounds }) => {
   const path = await plants.make(units);
   const rows: Streamed[] = [];

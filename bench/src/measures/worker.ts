@@ -15,7 +15,7 @@ const worker = folderPath("../../../apps/worker/");
 
 const usualStack = folderPath("../usual-stack/");
 
-/** What a Worker costs beside what it does: its size, its start, its round trips. */
+/** Measures the size of the Worker, its cold start and its round trips to D1. */
 export const workerOnD1: Measure = async ({ plants, rounds }) => {
   const folder = join(plants.folder, "worker");
   const asbuilt = join(folder, "asbuilt");
@@ -30,14 +30,14 @@ export const workerOnD1: Measure = async ({ plants, rounds }) => {
   return [sizeAndStart(gzipKiB, starts), await roundTrips(await plants.master())];
 };
 
-/** A bundle with the flags, variables and rate limits that its deployment has. */
+/** Returns a bundle with the flags, variables and rate limits of its deployment. */
 const bundleOf = (folder: string, path: string): Bundle => {
   const config = join(folder, "wrangler.jsonc");
   const { compatibility_flags: flags, vars, ratelimits } = readConfig({ config });
   return { path, flags, vars, limits: ratelimits.map(({ name }: { name: string }) => name) };
 };
 
-/** Writes to a folder what a deployment would upload; answers its size. */
+/** Writes the upload of a deployment into a folder, and returns its gzipped size in KiB. */
 function makeBundle(cwd: string, wrangler: string, folder: string): number {
   const args = ["--no-warnings", wrangler, "deploy", "--dry-run", "--outdir", folder];
   const output = execFileSync(process.execPath, args, {
@@ -53,10 +53,10 @@ function makeBundle(cwd: string, wrangler: string, folder: string): number {
   return numberFromWrangler(output, /gzip: ([\d.]+) KiB/);
 }
 
-/** What a pattern finds in what wrangler says. */
+/** Returns the number that a pattern finds in the output of wrangler. */
 function numberFromWrangler(output: string, pattern: RegExp): number {
   const [, number] = pattern.exec(output) ?? [];
-  if (!number) throw new Error(`wrangler does not tell ${pattern}:\n${output}`);
+  if (!number) throw new Error(`The output of wrangler does not match ${pattern}:\n${output}`);
   return Number(number);
 }
 
@@ -90,7 +90,7 @@ const sizeAndStart = (
   ],
 });
 
-/** Counts what a read and a write ask of a local D1, in workerd. */
+/** Counts the round trips of reads and a write to a local D1 in workerd. */
 async function roundTrips(masterPath: string): Promise<Section> {
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
     configPath: join(worker, "wrangler.jsonc"),
@@ -108,7 +108,7 @@ async function roundTrips(masterPath: string): Promise<Section> {
       return trips;
     };
     const built = { parentSerialNo: modelUnit, childSerialNo: modelLot(1), builtQty: 1 };
-    // The first request of a key also looks the key up.
+    // The first request of a key also reads the key.
     await tripsOf("GET", "/api/MaterialItem/Get/1");
     const counts = {
       "MaterialItem/Get": await tripsOf("GET", "/api/MaterialItem/Get/1"),

@@ -1,10 +1,10 @@
 import type { MaterialItemRecord } from "@asbuilt/contract";
 import type { Reader, Row } from "./statements.ts";
 
-/** An item as the service answers it: the fields of the contract, and no other. */
+/** An item in a response of the service: exactly the fields of the contract. */
 export type ItemRecord = { readonly [Field in keyof MaterialItemRecord]: unknown };
 
-// The fields of an answered item with the columns that they are read from, by their kinds.
+// The fields of an item record and their columns.
 const itself = {
   id: "id",
   revNo: "rev_no",
@@ -40,11 +40,11 @@ const joined = {
   currency: "currency.name",
 } as const;
 
-/** Makes the rows of the service's select of items into answered items. */
+/** Returns a function that makes a row of the service's items query into an item record. */
 export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
   const place = (column: string) => {
     const found = at[column];
-    if (found === undefined) throw new Error(`The service selects no ${column} any more.`);
+    if (found === undefined) throw new Error(`The service no longer selects ${column}.`);
     return found;
   };
   const own = Object.fromEntries(
@@ -89,7 +89,7 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
   });
 }
 
-/** The last column of the select: the item's case data as JSON. */
+/** Makes records of the item's case data, which is the last column, as JSON. */
 const caseData = (text: unknown, materialItemID: unknown) =>
   (JSON.parse(text as string) as Record<string, unknown>[]).map((entry) => ({
     id: entry["id"],
@@ -104,7 +104,7 @@ export const decimalOf = (millionths: unknown) =>
 
 export const isoTime = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());
 
-/** A request that a rule refuses, with its HTTP status. */
+/** The refusal of a request by a rule, with its HTTP status. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -4,7 +4,7 @@ import { keyReader } from "./build.ts";
 import { decimalOf, type ItemRecord, itemMapper } from "./item-record.ts";
 import { type Native, pickRecorded, reader, type Row } from "./statements.ts";
 
-/** The reads that are measured, as plain code would do them with the service's own statements. */
+/** Returns the measured reads in plain code with the service's own statements. */
 export function plainReads(database: Native, recording: Recording, keyId: number) {
   const key = keyReader(database, recording.get);
   const byId = reader(database, pickRecorded(recording.get, /from "material_item"/), {
@@ -22,7 +22,7 @@ export function plainReads(database: Native, recording: Recording, keyId: number
   const toSlot = slotMapper(ofProduct.at);
 
   return {
-    /** The row alone, as the engine hands it over. */
+    /** Returns the row as the engine returns it. */
     rowById: (id: number): Row | undefined => {
       key(keyId);
       return byId.get({ id, ids: JSON.stringify([id]) });
@@ -80,7 +80,7 @@ function slotMapper(at: Readonly<Record<string, number>>): (row: Row) => object 
     instruction: row[own.instruction],
     edhrBomRequired: decimalOf(row[own.bomRequired]),
     edhrBuildRequired: decimalOf(row[own.buildRequired]),
-    // The last two columns of the select are the candidates and the properties, as JSON.
+    // The last two columns are the candidates and the properties, as JSON.
     candidates: (JSON.parse(row.at(-2) as string) as Part[]).map(candidateRecord),
     Properties: (JSON.parse(row.at(-1) as string) as Part[]).map(propertyRecord),
   });

@@ -2,7 +2,7 @@ import { assemblySize, items, levels, parents } from "./assemblies.ts";
 import { type Before, copier, largestIds, fillFast, type Native } from "./fill.ts";
 import { modelLot, modelUnit, slotCount } from "./workload.ts";
 
-/** Fills a plant with assemblies of ten levels, whose items are each built into several above. */
+/** Fills a plant with assemblies of ten levels. Each item is built into several items above it. */
 export function fillDeep(database: Native): void {
   fillFast(database, () => {
     const before = largestIds(database);
@@ -13,7 +13,7 @@ export function fillDeep(database: Native): void {
   });
 }
 
-/** Numbers the items, level by level, and says which is built into which. */
+/** Numbers the items level by level, and links each to its parents. */
 function makeLinks(database: Native): void {
   const starts = levels.map((_, level) => levels.slice(0, level).reduce((sum, n) => sum + n, 0));
   const rows = levels.map(
@@ -60,7 +60,7 @@ function fillDeepBuilds(database: Native, before: Before): void {
   ];
   const seq = before.seq + items;
   database.exec(`create index link_n on link (n)`);
-  // Items came first; then each build is two changes, of the parent and of the child.
+  // The log has the items first. Each build is then two changes: of the parent and of the child.
   database.exec(`
     create temp table logged as
     select *, row_number() over (partition by item order by seq) as rev from (

@@ -2,11 +2,11 @@ import type Database from "libsql";
 import { modelLot, modelUnit, orderSize, sealer, slotCount, type Units } from "./workload.ts";
 
 export type Native = InstanceType<typeof Database>;
-/** Expressions for the columns that are not the model's; `i` is the number of the row. */
+/** Expressions of the columns that differ from the model. `i` is the number of the row. */
 type Overrides = Readonly<Record<string, string>>;
 
 const million = 1_000_000;
-/** What is lost if this is interrupted is made again: nothing is kept for a rollback. */
+/** Pragmas without rollback or fsync: an interrupted fill starts again from the master data. */
 const fast = [
   "foreign_keys = off",
   "journal_mode = delete",
@@ -17,9 +17,9 @@ const fast = [
 const modelLots = modelLot("%d");
 
 /**
- * Fills a plant with rows copied from the models: units of started works orders, lots, and for
- * each unit a build into each slot. Unit u draws its slot s from lot 10 * floor(u / 10) + s, so
- * that each lot has ten builds too. Revisions, quantities and the change log agree.
+ * Fills a plant with copies of the models: units of started works orders, lots, and a build into
+ * each slot of each unit. Slot s of unit u takes from lot 10 * floor(u / 10) + s, so each lot has
+ * ten builds too. Revisions, quantities and the change log agree.
  */
 export function fillPlant(database: Native, units: Units): void {
   fillFast(database, () => {
@@ -31,7 +31,7 @@ export function fillPlant(database: Native, units: Units): void {
   });
 }
 
-/** Lets something fill the large tables in one go. */
+/** Runs a fill of the large tables in one transaction, without their indexes. */
 export function fillFast(database: Native, fill: () => void): void {
   for (const pragma of fast) database.exec(`pragma ${pragma}`);
   const rebuildIndexes = dropIndexes(database);
@@ -43,8 +43,8 @@ export function fillFast(database: Native, fill: () => void): void {
 }
 
 /**
- * A service that has been running has sealed its log but for the last second. To seal all of this
- * one first would go on beside what is measured, for minutes.
+ * Marks the whole log as sealed. A running service has sealed all but the last second of its log.
+ * Sealing this log would take minutes and slow the measures.
  */
 function countAsSealed(database: Native): void {
   database.exec(`
@@ -53,7 +53,7 @@ function countAsSealed(database: Native): void {
       from change_log`);
 }
 
-/** What the master data already holds: what is generated is numbered from there. */
+/** The largest ids of the master data. Generated rows are numbered from there. */
 export interface Before {
   readonly orders: number;
   readonly items: number;
@@ -76,7 +76,7 @@ export function largestIds(database: Native): Before {
 
 type Copy = (table: string, count: number, model: string, overrides: Overrides) => void;
 
-/** Copies one row of a table many times; the model is a condition, which may depend on `i`. */
+/** Returns a function that copies a row many times. The model is a condition that can use `i`. */
 export function copier(database: Native): Copy {
   return (table, count, model, overrides) => {
     const info = database.prepare(`pragma table_info(${table})`).all() as { name: string }[];
@@ -174,8 +174,8 @@ function fillBuilds(copy: Copy, before: Before, units: Units): void {
 }
 
 /**
- * Drops the indexes of the large tables, and the triggers that look things up by them; answers
- * what makes them again, which is then faster.
+ * Drops the indexes of the large tables and the triggers that read by them. Returns a function
+ * that creates them again, which is faster than updating them row by row.
  */
 function dropIndexes(database: Native): () => void {
   const rows = database

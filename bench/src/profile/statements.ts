@@ -1,4 +1,4 @@
-// Times every statement of Builds, 64 at once, and prints the figures as JSON.
+// Times every statement of 64 concurrent Builds, and prints the figures as JSON.
 // Arguments: database, Builds.
 import { performance } from "node:perf_hooks";
 import { fileExecutor } from "@asbuilt/core/database";
@@ -8,13 +8,13 @@ import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild, picker, smallPlant } from "../plant/workload.ts";
 import { listening } from "../recording/listening.ts";
 
-/** What one kind of statement costs. */
+/** The cost of one kind of statement. */
 export interface StatementCost {
   readonly sql: string;
-  /** How often it runs for a Build. */
+  /** The executions per Build. */
   readonly perBuild: number;
   readonly medianUs: number;
-  /** In all, for a Build. */
+  /** The total time per Build. */
   readonly usPerBuild: number;
 }
 

@@ -7,7 +7,7 @@ const top = 44;
 const rowHeight = 30;
 const barHeight = 18;
 
-/** A chart of horizontal bars, as SVG. */
+/** Draws a chart of horizontal bars as SVG. */
 export function toSvg({ title, unit, bars, mark }: Chart): string {
   const largest = Math.max(...bars.map(({ value }) => value), mark?.value ?? 0);
   const scale = (value: number) => Math.max(1, (value / largest) * (width - left - right));

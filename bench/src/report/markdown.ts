@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from "./section.ts";
 
-/** What a report is about. */
+/** The content of a report. */
 export interface Report {
   readonly sections: readonly Section[];
   readonly machine: readonly (readonly [string, string])[];
@@ -16,7 +16,7 @@ export interface Report {
   readonly at: Date;
 }
 
-/** How all goals stand, in one chart: 1 is a goal that is just held. */
+/** Makes the chart of all goals. A bar of 1 just meets its goal. */
 export const goalsChart = ({ sections }: Report): Chart => ({
   file: "goals",
   title: "Every goal, and how far it is passed",
@@ -34,7 +34,7 @@ export const goalsChart = ({ sections }: Report): Chart => ({
 
 const shortLabel = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…` : name);
 
-/** The page of a report. */
+/** Writes a report as a page. */
 export const toMarkdown = (report: Report): string => `# Performance
 
 Measured by \`npm run bench\` on ${report.at.toISOString().slice(0, 10)}, and written by it. The same

@@ -1,6 +1,6 @@
 import { formatDecimal, meetsGoal, type Section, type Table, type Verdict } from "./section.ts";
 
-/** A section for the terminal. */
+/** Formats a section for the terminal. */
 export const toText = ({ title, table, verdicts }: Section): string =>
   `\n${title}\n${alignedTable(table)}${verdicts.map(verdictLine).join("")}`;
 

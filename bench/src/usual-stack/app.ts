@@ -47,7 +47,7 @@ interface Environment {
   Variables: { keyId: number };
 }
 
-/** The app of the usual stack: zod-openapi, Drizzle, and a transaction for each Build. */
+/** Makes the app of the usual stack: zod-openapi, Drizzle, and one transaction per Build. */
 export function usualApp(db: Db, inTransaction: Transaction) {
   const keyIds = new Map<string, number>();
   const keyIdOf = async (key: string): Promise<number | undefined> => {

@@ -19,17 +19,18 @@ export interface UsualBuild {
   readonly builtQty: number;
 }
 
-/** A Build as the usual stack does it, in a transaction that has begun. */
+/** Runs a Build as the usual stack does. The caller has begun the transaction. */
 export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   const [key] = await keyState(db, keyId);
-  if (!key || key.revokedAt !== null || !key.userIsActive) throw new Refused(401, "Not valid.");
+  if (!key || key.revokedAt !== null || !key.userIsActive)
+    throw new Refused(401, "The key is not valid.");
   const [parentKey, childKey] = [input.parentSerialNo, input.childSerialNo].map((serial) =>
     serial.toLowerCase(),
   );
   const items = await itemsBySerial(db, [parentKey!, childKey!]);
   const parent = items.find(({ serialKey }) => serialKey === parentKey);
   const child = items.find(({ serialKey }) => serialKey === childKey);
-  if (!parent || !child) throw new Refused(404, "There is no such item.");
+  if (!parent || !child) throw new Refused(404, "The item does not exist.");
   const candidates = await candidatesOf(db, parent, child.productId);
   const ancestors = await ancestorsOf(db, parent.id);
   await statusesBySuid(db, ["available", "consumed"]);
@@ -38,7 +39,7 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   requireBuildable(parent, child, ancestors, at);
   const qty = input.builtQty * 1_000_000;
   const actualQty = child.actualQty - qty;
-  if (actualQty < 0) throw new Refused(409, "There is not enough in stock.");
+  if (actualQty < 0) throw new Refused(409, "The stock is too low.");
   const allocation = allocate(candidates, parent, child, qty);
 
   const log = changeLogger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
@@ -90,7 +91,7 @@ interface Attribution {
   readonly keyId: number;
 }
 
-/** Writes rows of the change log; each answers its place in it. */
+/** Returns a function that writes a row of the change log and returns its `seq`. */
 function changeLogger(db: Db, attribution: Attribution) {
   const requestId = uuidv7();
   return async (
@@ -127,10 +128,10 @@ function requireBuildable(
     throw new Refused(409, "The works order is not started.");
   }
   if (!parent.buildable || parent.holdReasonId !== null) {
-    throw new Refused(409, "The parent takes no builds.");
+    throw new Refused(409, "The parent accepts no builds.");
   }
   if (child.id === parent.id || ancestors.some(({ id }) => id === child.id)) {
-    throw new Refused(409, "That would be a cycle.");
+    throw new Refused(409, "The build would close a cycle.");
   }
   if (!child.consumable || child.holdReasonId !== null) {
     throw new Refused(409, "The child can't be consumed.");
@@ -140,7 +141,7 @@ function requireBuildable(
   }
 }
 
-/** The first slot that takes the child and has room for all of it. */
+/** Allocates to the first slot that accepts the child and has room for the whole quantity. */
 function allocate(candidates: readonly Candidate[], parent: Item, child: Item, qty: number) {
   const qtyMaxOf = ({ maxQty, useFactor, baseFactor }: Candidate) =>
     (maxQty! / 1_000_000) * parent.nominalQty * (useFactor / baseFactor);
@@ -154,7 +155,7 @@ function allocate(candidates: readonly Candidate[], parent: Item, child: Item, q
     if (candidate.maxQty !== null && share + qty / qtyMaxOf(candidate) > 1) continue;
     return { bomSlotId: candidate.bomSlotId, candidateId: candidate.id, qty };
   }
-  throw new Refused(409, "No slot takes it.");
+  throw new Refused(409, "No slot accepts the child.");
 }
 
 interface CaseEntry {

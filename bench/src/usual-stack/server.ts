@@ -1,4 +1,4 @@
-// The usual stack on Node: @libsql/client on a file. Arguments: database, port.
+// Serves the usual stack on Node: @libsql/client on a file. Arguments: database, port.
 import { filePragmas } from "@asbuilt/node/database";
 import { serve } from "@hono/node-server";
 import { createClient } from "@libsql/client";
@@ -11,7 +11,7 @@ const client = createClient({ url: `file:${path}` });
 for (const pragma of filePragmas) await client.execute(`pragma ${pragma}`);
 const db = drizzle(client);
 
-// A connection has one transaction at a time: each request waits for the one before it.
+// A connection has one transaction at a time, so each request waits for the previous one.
 let previous: Promise<unknown> = Promise.resolve();
 function inTransaction<Answer>(work: (db: Db) => Promise<Answer>): Promise<Answer> {
   const current = previous.then(() => db.transaction(work, { behavior: "immediate" }));
