@@ -12,8 +12,8 @@ import { oversell } from "./experiments/oversell.ts";
 import { tamper } from "./experiments/tamper.ts";
 
 /**
- * Every experiment by the name that `npm run chaos` knows it by. The first three follow each other
- * closely in `npm test`, and so share the services that they ask.
+ * Every experiment by its name in `npm run chaos`. In `npm test` the first three overlap, so they
+ * share their services.
  */
 export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,

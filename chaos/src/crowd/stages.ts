@@ -6,17 +6,17 @@ import { scratchFolder } from "@asbuilt/tests/scratch";
 import { compileCacheIn } from "../kill/victim.ts";
 import { plantOf, serveD1, serveFile, serveSqld, type Service } from "../services.ts";
 
-/** One database, and the real services on it. */
+/** A database and the real services on it. */
 export interface Stage {
   readonly name: string;
-  /** Which share of the rounds of a run it has: a file takes many times what others do. */
+  /** Its share of a run's rounds: a file is many times faster than the other databases. */
   readonly share: number;
   readonly plant: PlantRequests;
   readonly url: Service["url"];
   readonly sql: Service["sql"];
-  /** Sends all at once, in turn to each of the services, until each has its answer. */
-  crowd<Ask>(asks: readonly Ask[], send: Send<Ask>): Promise<Answer[]>;
-  /** Receives so many items at once; answers them. */
+  /** Sends all items together, alternating between the services, until each has a response. */
+  crowd<Item>(items: readonly Item[], send: Send<Item>): Promise<Answer[]>;
+  /** Receives `count` items together, and returns them. */
   receive(count: number, fields: { productName: string; qty: number }): Promise<Received[]>;
   readonly close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Received {
   readonly visualSerialNo: string;
   readonly revNo: number;
 }
-type Send<Ask> = (plant: PlantRequests, ask: Ask) => Promise<Answer>;
+type Send<Item> = (plant: PlantRequests, item: Item) => Promise<Answer>;
 
 interface Shared {
   readonly opened: Promise<Stage[]>;
@@ -33,7 +33,7 @@ interface Shared {
 }
 let shared: Shared | undefined;
 
-/** Uses a stage of each kind; experiments that run at the same time share them. */
+/** Calls `use` with a stage of each kind. Experiments that run at the same time share them. */
 export async function onStages<Result>(
   use: (stages: readonly Stage[]) => Promise<Result>,
 ): Promise<Result> {
@@ -70,7 +70,7 @@ async function fileWithTwoProcesses(
   path: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Stage> {
-  // The first makes the file.
+  // The first process makes the file.
   const first = await serveFile(path, env);
   return stageOf("a file with two processes", 1, Promise.resolve(first), serveFile(path, env));
 }
@@ -83,8 +83,8 @@ async function stageOf(
   const services = await Promise.all(starting);
   const plants = services.map(plantOf);
   const plantFor = (index: number) => plants[index % plants.length]!;
-  const crowd: Stage["crowd"] = (asks, send) =>
-    Promise.all(asks.map((ask, index) => patiently(() => send(plantFor(index), ask))));
+  const crowd: Stage["crowd"] = (items, send) =>
+    Promise.all(items.map((item, index) => patiently(() => send(plantFor(index), item))));
   return {
     name,
     share,
@@ -106,8 +106,10 @@ async function stageOf(
   };
 }
 
-/** The body of an answer; throws where it is a problem. */
+/** Returns the body of a response. Throws if it is a problem. */
 export function requireDone({ status, body }: Answer): Answer["body"] {
   if (status === 200) return body;
-  throw new Error(`What all else needs was answered ${status}: ${JSON.stringify(body)}`);
+  throw new Error(
+    `A request that the round depends on returned ${status}: ${JSON.stringify(body)}`,
+  );
 }

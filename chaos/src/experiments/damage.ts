@@ -17,19 +17,19 @@ import { spoilWhileServing } from "../damage/while-serving.ts";
 import type { Experiment, Figures } from "../experiment.ts";
 import { plantOf, serveFile } from "../services.ts";
 
-/** How many injured files are opened in each round, and in how many rounds a service's is spoilt. */
+/** The injured files that each round opens. */
 const filesOfRound = 8;
-/** At how many statements each migration is killed in a round, until none is left: 120 do for 360. */
+/** The kills of each migration per round. 120 rounds cover 360 statements. */
 const killsOfRound = 3;
+/** One of this many rounds spoils the file of a running service. */
 const roundsOfSpoiling = 8;
 
-/** A file that is damaged, cut, another's, locked or half migrated. */
+/** A file that is damaged, cut, foreign, locked or partly migrated. */
 export const damage: Experiment = {
   promise:
-    "A database that is locked, another application's or of a newer schema is refused in one line " +
-    "when the service starts, and so is a file of up to 128 MiB in which SQLite finds damage; what a " +
-    "statement meets later is answered with 503; a migration is wholly there or not at all, wherever " +
-    "it was killed, and can be repeated.",
+    "A start refuses in one line a database that is locked, of another application or of a newer " +
+    "schema, and a file of up to 128 MiB that SQLite finds damaged. If a statement finds damage " +
+    "later, it returns 503. A killed migration is wholly there or not at all, and can be repeated.",
   rounds: { short: 2, long: 120 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
@@ -62,12 +62,12 @@ export const damage: Experiment = {
   },
 };
 
-/** What the rounds start from. */
+/** The files that the rounds copy. */
 interface Originals {
   readonly folder: string;
-  /** A file as a service leaves it that was stopped. */
+  /** A file after its service was stopped. */
   readonly sound: string;
-  /** A file with its log of changes, as a service leaves them that was killed; and what they hold. */
+  /** A file with its write-ahead log after its service was killed. `content` has its rows. */
   readonly killed: string;
   readonly content: ReturnType<typeof contentOf>;
   readonly migrations: Readonly<Record<string, WholeMigration>>;
@@ -99,7 +99,7 @@ function copyWithLog(from: string, to: string): void {
   for (const suffix of ["", "-wal"]) copyFileSync(from + suffix, to + suffix);
 }
 
-/** A copy that can be served: by no other key goes a service on with what is sealed. */
+/** Makes a copy that can be served: a service accepts sealed rows only with their key. */
 function copyWithKey(from: string, to: string): void {
   for (const suffix of ["", ".seal-key"]) copyFileSync(from + suffix, to + suffix);
 }

@@ -6,18 +6,18 @@ import type { Experiment, Figures, Order } from "../experiment.ts";
 import { compileCacheIn, type Toll, type Victim, victimIn } from "../kill/victim.ts";
 import { serveFile } from "../services.ts";
 
-/** Each has a file and a service of its own: while one starts, the other is under load. */
+/** The concurrent lanes, each with its own file and service. One starts while the other works. */
 const lanes = 2;
-/** What a file holds is compared whole after each start, so none is kept for ever. */
+/** The rounds on one file. Each start compares the whole file, so files must stay small. */
 const roundsOfOneFile = 25;
 
 type Kills = Record<"starting" | "underLoad" | "committing", number>;
 
-/** kill -9 of the server, over and over. */
+/** Repeated kill -9 of the server. */
 export const kill: Experiment = {
   promise:
-    "Whenever the server is killed, every acknowledged write is there, and every other one is " +
-    "there wholly or not at all, and once when it is repeated with its Idempotency-Key.",
+    "After a kill at any time, every acknowledged write is stored, and every other one is stored " +
+    "wholly or not at all. A write repeated with its Idempotency-Key is stored once.",
   rounds: { short: 30, long: 1000 },
   async run(order) {
     const folder = temporaryFolder();
@@ -32,7 +32,7 @@ export const kill: Experiment = {
   },
 };
 
-/** How many changes the log has after the seed, where nothing disturbs it. */
+/** Returns the number of changes in the log after an undisturbed seed. */
 async function changesOfSeed(folder: string): Promise<number> {
   const path = join(folder, "seeded.db");
   const service = await serveFile(path, compileCacheIn(folder));
@@ -40,7 +40,7 @@ async function changesOfSeed(folder: string): Promise<number> {
   return countOf(path, "change_log");
 }
 
-/** Runs the rounds in lanes; the first that fails ends the others too. */
+/** Runs the rounds in lanes. The first failure also ends the other lanes. */
 async function runLanes(
   order: Order,
   newVictim: (chance: Chance) => Victim,
@@ -100,8 +100,8 @@ function killFigures(kills: Kills, tolls: readonly Toll[]): Figures {
     "while starting, migrating or seeding": kills.starting,
     "acknowledged writes": sum("acknowledged"),
     "of these lost": 0,
-    "unanswered, and there": sum("committedUnanswered"),
-    "unanswered, and not there": sum("lostUnanswered"),
-    "repeated by Idempotency-Key, each there once": sum("repeated"),
+    "unanswered but stored": sum("committedUnanswered"),
+    "unanswered and not stored": sum("lostUnanswered"),
+    "repeated with their Idempotency-Key, each stored once": sum("repeated"),
   };
 }

@@ -7,16 +7,16 @@ import { makeScene } from "../kill/operations.ts";
 import { killAmongTwins } from "../once/killed.ts";
 import { anyTwins, entryOfTwins, sendTwin, twinsOf } from "../once/twins.ts";
 
-/** How many keys are under way at once. */
+/** The number of keys in flight together. */
 const keysTogether = 16;
 const keysOfOneKill = 100;
 
-/** The same write, sent several times at once under one name; a round is one name. */
+/** The same write, sent several times together under one name. A round is one name. */
 export const appliedOnce: Experiment = {
   promise:
-    "A write that is sent 2 to 5 times at once under one Idempotency-Key, or under one reference " +
-    "of another system, takes effect once and is answered alike each time, also where the service " +
-    "is killed before it has answered.",
+    "A write that is sent 2 to 5 times together under one Idempotency-Key, or under one " +
+    "reference of another system, takes effect once and always returns the same response, even " +
+    "if the service is killed before it responds.",
   rounds: { short: 100, long: 10_000 },
   run: async (order) => {
     const folder = temporaryFolder();
@@ -32,9 +32,9 @@ export const appliedOnce: Experiment = {
         requests: sum("requests"),
         effects: sum("effects"),
         kills: killed.kills,
-        "names under way when it was killed": killed.keys,
-        "sent again after it": killed.repeated,
-        "done before it, and answered after": killed.foundDone,
+        "names in flight at a kill": killed.keys,
+        "sent again after a kill": killed.repeated,
+        "applied before a kill and acknowledged after it": killed.foundDone,
       };
     } finally {
       folder.remove();
@@ -49,7 +49,7 @@ interface Tally {
   readonly effects: number;
 }
 
-/** Sends the twins of all names to a stage; throws where one had more than one effect. */
+/** Sends the twins of all names to a stage. Throws if a write took effect more than once. */
 async function sendAll(stage: Stage, order: Order): Promise<Tally> {
   const { name, share } = stage;
   const { seed, rounds } = order;

@@ -10,11 +10,11 @@ import { makeSealedPlant, type SealedPlant } from "../tamper/plant.ts";
 
 const kinds = Object.keys(edits);
 
-/** Edits of a sealed database by somebody who has its file, and not the sealing key. */
+/** Edits of a sealed database by somebody with its file but without the sealing key. */
 export const tamper: Experiment = {
   promise:
-    "Whatever is edited in a sealed database, verify finds it and names it; with an anchor, also " +
-    "that the newest rows are gone, or that the whole was put back to an earlier state.",
+    "Verify finds and names every edit of a sealed database. With an anchor it also finds that " +
+    "the newest rows are gone, or that the whole database is an earlier state.",
   rounds: { short: 20, long: 1000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
@@ -40,7 +40,7 @@ export const tamper: Experiment = {
   },
 };
 
-/** Makes a copy with one edit, and with every other trigger as it was; answers what was edited. */
+/** Makes a copy with one edit and unchanged triggers. Returns the names of the edited records. */
 function editedCopy(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
   copyFileSync(path, copy);
   const database = new Database(copy);
@@ -50,7 +50,7 @@ function editedCopy(path: string, copy: string, kind: string, chance: Chance): r
       .prepare("select name, sql from sqlite_schema where type = 'trigger'")
       .all() as { name: string; sql: string }[];
     for (const { name } of triggers) database.exec(`drop trigger ${name}`);
-    // An edit that a constraint refuses is no edit: another one is tried.
+    // A constraint can refuse an edit. Then another one is tried.
     for (let attempt = 0; attempt < 1000; attempt++) {
       const names = edits[kind]!(database, chance);
       if (!names) continue;
@@ -59,7 +59,7 @@ function editedCopy(path: string, copy: string, kind: string, chance: Chance): r
       }
       return names;
     }
-    throw new Error(`No ${kind} could be edited.`);
+    throw new Error(`No edit of ${kind} was possible.`);
   } finally {
     database.close();
   }
@@ -70,8 +70,9 @@ const verified = ({ anchor, trusted }: SealedPlant, path: string) =>
 
 async function expectSealed(plant: SealedPlant): Promise<void> {
   const { problems, audited } = await verified(plant, plant.path);
-  if (problems.length > 0) throw new Error(`It was not sound at first.\n${problems.join("\n")}`);
-  if (audited?.unsealed !== 0) throw new Error("Not all of it was sealed at first.");
+  if (problems.length > 0)
+    throw new Error(`The plant was not sound before the edits.\n${problems.join("\n")}`);
+  if (audited?.unsealed !== 0) throw new Error("The plant was not wholly sealed before the edits.");
 }
 
 async function expectNamed(
@@ -89,6 +90,7 @@ async function expectNamed(
   );
   if (unnamed.length === 0) return;
   throw new Error(
-    `Of ${kind}, ${unnamed.join(" and ")} was edited and not named.\n${problems.join("\n")}`,
+    `After an edit of ${kind}, verify did not name ${unnamed.join(" and ")}.\n` +
+      problems.join("\n"),
   );
 }

@@ -8,30 +8,30 @@ import { fileOfD1, plantOf, serveD1, serveFile, type Service } from "../services
 import { collectorOf } from "./garbage.ts";
 import type { Sent } from "./wire.ts";
 
-/** A service that stands for requests, with the small plant of the demo in it. */
+/** A service under attack, with the demo plant in it. */
 export interface Target {
   readonly service: Service;
-  /** The file of its database. */
+  /** The path of its database file. */
   readonly database: string;
   readonly keys: Readonly<Record<Role, string>>;
-  /** The administrator's key and its user, without which all else would be refused. */
+  /** The administrator's key and user. Without them every request would be refused. */
   readonly own: { readonly keyId: number; readonly userId: number };
-  /** Whether a request comes to the service as it is sent. */
+  /** Returns whether a request reaches the service unchanged. */
   readonly isReachedBy: (request: Sent) => boolean;
-  /** What its process holds of the machine's memory: on Node, of what it still needs. */
+  /** Returns the resident memory of its process: on Node, after a garbage collection. */
   readonly memoryMiB: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-/** The runtimes, each with what starts the service on it. */
+/** Starts the service, by runtime. */
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   node: () =>
     startTarget(async (folder) => {
       const database = join(folder, "plant.db");
       const service = await serveFile(database, {
-        // Where one address tries all kinds of keys, it would soon be kept off.
+        // One address with many bad keys would soon be blocked.
         ASBUILT_FAILURES_PER_ADDRESS: "0",
-        // V8 would take all that the machine has before it collects garbage: so a leak ends it.
+        // V8 uses the memory of the machine before it collects garbage. A limit lets a leak end it.
         NODE_OPTIONS: "--max-old-space-size=128 --inspect=127.0.0.1:0",
       });
       const collector = await collectorOf(service.process);
@@ -39,7 +39,7 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
         service: {
           ...service,
           stop: async () => {
-            // The end of a process waits for whoever inspects it.
+            // A process does not exit while a debugger is connected.
             collector.close();
             await service.stop();
           },
@@ -58,7 +58,7 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
       return {
         service,
         database: fileOfD1(folder),
-        // wrangler starts another workerd when a source changes.
+        // wrangler starts a new workerd when a source changes, so its pid is read each time.
         memoryMiB: async () => residentMiB(workerdOf(service.process.child.pid!)),
         isReachedBy: passesWrangler,
       };
@@ -67,7 +67,7 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
 
 type Started = Omit<Target, "keys" | "own" | "stop">;
 
-/** The proxy before a local Worker answers 500 by itself where it can't make an address. */
+/** The proxy before a local Worker returns 500 itself if it can't make a URL of a request. */
 const passesWrangler = ({ path, headers }: Sent): boolean =>
   /^\/(?!\/)/.test(path) && !headers.some(([name]) => name === "Host" || name === "Upgrade");
 
@@ -105,7 +105,7 @@ async function administratorOf(service: Service): Promise<Target["own"]> {
   return { keyId, userId };
 }
 
-/** The administrator's own key, and one of each lesser role. */
+/** Returns the administrator's key and a new key of each lesser role. */
 async function keysByRole(service: Service): Promise<Target["keys"]> {
   const plant = plantOf(service);
   const { id: userID } = await plant.done("put", "/api/User/Upsert", { name: "Stranger" });
@@ -119,7 +119,7 @@ async function keysByRole(service: Service): Promise<Target["keys"]> {
   };
 }
 
-/** The process of the Workers runtime among those that a process has started. */
+/** Finds the workerd process among the descendants of a process. */
 function workerdOf(pid: number): number | undefined {
   if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "workerd") return pid;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();

@@ -6,11 +6,11 @@ import { numbers, texts, times } from "./traps.ts";
 
 type Trees = fc.Arbitrary<Tree>;
 
-/** Where a value stands: in which field of whose request. */
+/** The place of a value: the resource of the request, and the field. */
 interface Place {
   readonly resource: string;
   readonly field: string;
-  /** Whether some values lie just outside their limits. */
+  /** Whether some values are just outside their limits. */
   readonly beyond: boolean;
 }
 
@@ -18,7 +18,7 @@ const utf8 = new TextEncoder();
 const anyNth = fc.nat(399);
 const likely = (weight: number) => fc.nat(99).map((chance) => chance < weight);
 
-/** What the schema of a request body allows, and with `beyond` what it just does not. */
+/** Generates bodies that a schema allows and, with `beyond`, some that it just forbids. */
 export const bodyOf = (schema: Schema, resource: string, beyond: boolean): Trees =>
   valueOf(schema, { resource, field: "", beyond });
 
@@ -37,7 +37,7 @@ const nothing: Trees = fc.constant(null);
 const scalar = (value: unknown): Tree =>
   typeof value === "number" ? raw(String(value)) : (value as null | boolean | string);
 
-/** Anything that is no object and no array. */
+/** Generates anything except objects and arrays. */
 export const trap: Trees = fc.oneof(
   fc.constantFrom<Tree>(null, true, false),
   fc.constantFrom(...texts, ...times),
@@ -59,7 +59,7 @@ function ofType(type: string, schema: Schema, place: Place): Trees {
   }
 }
 
-/** Mostly a value that answers have told, else one of the given. */
+/** Generates mostly known values from earlier responses, or else other values. */
 function picked({ resource, field }: Place, otherwise: Trees): Trees {
   const pick = meaningOf(resource, field);
   const isOwn = pick.startsWith(`${resource}.`);
@@ -70,7 +70,7 @@ function picked({ resource, field }: Place, otherwise: Trees): Trees {
 function objectOf({ properties = {}, required = [] }: Schema, place: Place): Trees {
   const fields = Object.entries(properties);
   const optionals = fields.length - required.length;
-  // Of many optional fields only some: else nothing that they are about would be right.
+  // With many optional fields only a few are set, because all together are never valid.
   const share = optionals > 8 ? 15 : 45;
   const members = fields.map(([field, schema]) => {
     const inner = { ...place, resource: resourceIn(place.resource, field), field };
@@ -111,10 +111,10 @@ function anyTextOf(schema: Schema, { beyond }: Place): Trees {
   return fc.oneof({ weight: 5, arbitrary: allowed }, { weight: 1, arbitrary: outside });
 }
 
-/** A day that has been, in the spellings that are allowed. */
+/** A past day in the allowed spellings. */
 const sureTimes = times.slice(0, 2);
 
-/** As much of a text as its limits allow, by whole characters. */
+/** Cuts a text to its limits, by whole characters. */
 function cut(text: string, schema: Schema): string {
   const { maxLength = Infinity, "x-maxBytes": maxBytes = Infinity } = schema;
   let kept = "";

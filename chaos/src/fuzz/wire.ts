@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Operation } from "./document.ts";
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface Sent {
   readonly operation: Operation;
   readonly method: string;
@@ -13,7 +13,7 @@ export interface Sent {
   readonly body: Buffer | undefined;
 }
 
-/** What came back, as it came. */
+/** A response as received. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
@@ -21,7 +21,7 @@ export interface Received {
   readonly ms: number;
 }
 
-/** A request that has no answer in this time hangs. */
+/** The longest wait for a response, in milliseconds. A later one counts as a hang. */
 const answerMsMax = 15_000;
 
 /** Sends requests to one service over one connection, one after the other. */
@@ -33,7 +33,7 @@ export class Wire {
     this.address = address;
   }
 
-  /** The answer; fails where the connection is closed without one, or none comes in time. */
+  /** Returns the response. Throws if the connection closes without one or none comes in time. */
   async send({ method, path, headers, body }: Sent): Promise<Received> {
     const { hostname, port, host } = new URL(this.address);
     const has = (header: string) => headers.some(([name]) => name === header);
@@ -43,19 +43,19 @@ export class Wire {
       ...(body && !has("Transfer-Encoding") ? [["Content-Length", String(body.length)]] : []),
     ];
     const start = performance.now();
-    const asked = request({
+    const outgoing = request({
       hostname,
       port,
       method,
       path,
-      // In pairs, so that a header can stand twice.
+      // As a list of pairs, a header can occur twice.
       headers: all.flat(),
       agent: this.agent,
       signal: AbortSignal.timeout(answerMsMax),
     });
-    asked.end(body);
-    // The first argument of the event is the answer.
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    outgoing.end(body);
+    // The first argument of the event is the response.
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
     const encoding = answer.headers["content-encoding"];
     const text = decompressed(await bodyBytesOf(answer), encoding).toString();
     const ms = performance.now() - start;
@@ -67,14 +67,14 @@ export class Wire {
   }
 }
 
-/** The body; a stream of events goes on for ever: it is left as soon as it is there. */
+/** Returns the body. A stream of events never ends, so it is closed without reading. */
 async function bodyBytesOf(answer: IncomingMessage): Promise<Buffer> {
   if (!answer.headers["content-type"]?.startsWith("text/event-stream")) return buffer(answer);
   answer.destroy();
   return Buffer.alloc(0);
 }
 
-/** A body as it was before it was encoded for the way. */
+/** Decompresses a body. */
 function decompressed(bytes: Buffer, encoding: string | undefined): Buffer {
   if (encoding === "gzip") return gunzipSync(bytes);
   if (encoding === "br") return brotliDecompressSync(bytes);
@@ -86,7 +86,7 @@ const fetchHeaders = (headers: IncomingHttpHeaders): Headers =>
     Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
   );
 
-/** The request as one line for a shell. */
+/** Writes a request as one line for a shell. */
 export function curlOf({ method, path, headers, body }: Sent, address: string): string {
   const words = ["curl", "-si", "--path-as-is", "-X", method];
   for (const [name, value] of headers) words.push("-H", value ? `${name}: ${value}` : `${name};`);

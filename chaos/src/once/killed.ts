@@ -8,20 +8,20 @@ import { compileCacheIn } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 import { anyTwins, entryOfTwins, sendTwin, type Twin, twinsOf } from "./twins.ts";
 
-/** How many keys are under way when the service is killed. */
+/** The number of keys in flight when the service is killed. */
 const keysBeforeKill = 24;
 
-/** What the kills came to. */
+/** The results of the kills. */
 export interface Killed {
   readonly kills: number;
   readonly keys: number;
-  /** Requests that were never answered, and were sent again after the restart. */
+  /** Unanswered requests that were sent again after the restart. */
   readonly repeated: number;
-  /** Writes that had taken effect before the kill, of which no answer had told that. */
+  /** Writes that took effect before the kill without a response. */
   readonly foundDone: number;
 }
 
-/** Kills a service on a file again and again while twins are under way; then sends them again. */
+/** Repeatedly kills a service on a file while twins are in flight, and sends them again. */
 export async function killAmongTwins(
   folder: string,
   chance: Chance,
@@ -50,7 +50,7 @@ export async function killAmongTwins(
       for (const of of all) {
         const own = of.names.map((name) => answers.get(name)!);
         entries.push(entryOfTwins(of, own));
-        // Nobody was answered that it was done: it had been when the service was killed.
+        // Every response is a replay, so the write took effect before the kill.
         if (own.every(({ headers }) => headers.has("Idempotency-Replayed"))) foundDone++;
       }
     }
@@ -61,7 +61,7 @@ export async function killAmongTwins(
   }
 }
 
-/** Sends twins all at once to a service that is killed after so many answers; answers those. */
+/** Sends all twins together, and kills the service after some responses. Returns them. */
 async function untilKilled(
   service: NodeService,
   twins: readonly Twin[],
@@ -71,7 +71,7 @@ async function untilKilled(
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const sent = twins.map(async (twin) => {
     const answer = await sendTwin(plantOf(service), twin).catch(() => undefined);
-    // What was refused for the crowd has not been answered.
+    // A request that was refused as `overloaded` counts as unanswered.
     if (answer && answer.body.code !== "overloaded") answers.set(twin.name, answer);
     if (answers.size > answersBefore) resolve();
   });
