@@ -10,15 +10,15 @@ interface Outcome {
   readonly figures: Figures;
 }
 
-/** Writes the figures of a run into its row in docs/reliability.md. */
+/** Puts the outcome of a run into its row of the table of figures in docs/reliability.md. */
 export function recordFigures(name: string, { seed, rounds, figures }: Outcome): void {
   const lines = readFileSync(page, "utf8").split("\n");
   const start = `| ${name} |`;
-  const texts = Object.entries(figures).map(([label, value]) => `${label} ${value}`);
+  const said = Object.entries(figures).map(([what, value]) => `${what} ${value}`);
   const day = new Date().toISOString().slice(0, 10);
-  const row = `${start} ${day} | ${rounds} | ${seed} | ${texts.join("; ")} |`;
+  const row = `${start} ${day} | ${rounds} | ${seed} | ${said.join("; ")} |`;
   const place = lines.findIndex((line) => line.startsWith(start));
-  if (place === -1) throw new Error(`docs/reliability.md has no row for the figures of ${name}.`);
+  if (place === -1) throw new Error(`docs/reliability.md has no row of figures for ${name}.`);
   lines[place] = row;
   writeFileSync(page, lines.join("\n"));
 }

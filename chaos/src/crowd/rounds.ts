@@ -26,7 +26,7 @@ export const runRounds = (order: Order, open: (stage: Stage) => Promise<Round>):
     const sum = (of: keyof Tally) => all.reduce((total, { tally }) => total + tally[of], 0);
     return {
       ...Object.fromEntries(all.map(({ name, rounds }) => [`rounds on ${name}`, rounds])),
-      "concurrent callers": callers,
+      "callers together": callers,
       served: sum("done"),
       refused: sum("refused"),
     };
