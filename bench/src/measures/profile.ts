@@ -9,7 +9,7 @@ import { startNodeHttp, startServiceOn, underLoad } from "../contenders/servers.
 import { smallPlant as units } from "../plant/workload.ts";
 import { type CpuProfile, timeByLayer, type Window } from "../profile/layers.ts";
 import type { StatementCost } from "../profile/statements.ts";
-import { formatDecimal, type Section, type Table } from "../report/section.ts";
+import { fixed, type Section, type Table } from "../report/section.ts";
 import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const statements = fileURLToPath(new URL("../profile/statements.ts", import.meta.url));
@@ -112,15 +112,15 @@ function layerTable(
   const all = [...times.values()].reduce((sum, time) => sum + time, 0);
   const row = (name: string, time: number) => [
     name,
-    formatDecimal(time / requests, 1),
-    `${formatDecimal((time / all) * 100, 1)} %`,
+    fixed(time / requests, 1),
+    `${fixed((time / all) * 100, 1)} %`,
   ];
   return {
     head: ["layer", "µs a request", "share"],
     rows: [
       ...[...times].toSorted(([, a], [, b]) => b - a).map(([name, time]) => row(name, time)),
       row(withProfiler, all),
-      ...rates.map(([name, rate]) => [name, formatDecimal(1e6 / rate, 1), ""]),
+      ...rates.map(([name, rate]) => [name, fixed(1e6 / rate, 1), ""]),
     ],
   };
 }
@@ -141,11 +141,11 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
       rows: [
         ...costs.map(({ sql, perBuild, medianUs, usPerBuild }) => [
           shortStatement(sql),
-          formatDecimal(perBuild, 2),
-          formatDecimal(medianUs, 1),
-          formatDecimal(usPerBuild, 1),
+          fixed(perBuild, 2),
+          fixed(medianUs, 1),
+          fixed(usPerBuild, 1),
         ]),
-        ["all", "", "", formatDecimal(total, 1)],
+        ["all", "", "", fixed(total, 1)],
       ],
     },
     verdicts: [],

@@ -5,7 +5,7 @@ import { loadCore, residentOf, startPinned } from "../contenders/pinned.ts";
 import { runLoad, type Server, startServiceOn } from "../contenders/servers.ts";
 import type { StreamFigures } from "../load/stream.ts";
 import { largePlant as units } from "../plant/workload.ts";
-import { formatCount, formatDecimal, withinLimit } from "../report/section.ts";
+import { formatCount, fixed, withinLimit } from "../report/section.ts";
 import type { Measure } from "./bench.ts";
 
 const reader = fileURLToPath(new URL("../load/stream.ts", import.meta.url));
@@ -69,10 +69,10 @@ export const stream: Measure = async ({ plants, rounds }) => {
         rows: rows.map((row) => [
           formatCount(row.records),
           formatCount(row.bytes / 1e6),
-          formatDecimal(row.totalMs / 1000, 1),
-          formatDecimal(row.firstByteMs, 1),
-          formatDecimal(row.grownMB, 1),
-          formatDecimal(row.p99, 1),
+          fixed(row.totalMs / 1000, 1),
+          fixed(row.firstByteMs, 1),
+          fixed(row.grownMB, 1),
+          fixed(row.p99, 1),
         ]),
       },
       verdicts: [

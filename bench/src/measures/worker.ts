@@ -7,7 +7,7 @@ import { type Bundle, type ColdStart, coldStart } from "../cold-start/cold-start
 import { modelLot, modelUnit } from "../plant/workload.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { copyToD1, type D1Database } from "../plant/to-d1.ts";
-import { formatDecimal, type Section, withinLimit } from "../report/section.ts";
+import { fixed, type Section, withinLimit } from "../report/section.ts";
 import type { Measure } from "./bench.ts";
 
 const folderPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -75,13 +75,13 @@ const sizeAndStart = (
   table: {
     head: ["", ""],
     rows: [
-      ["bundle, gzipped", `${formatDecimal(gzipKiB, 1)} KiB`],
-      ["an empty Worker's first answer", `${formatDecimal(asbuilt.emptyMs, 1)} ms`],
+      ["bundle, gzipped", `${fixed(gzipKiB, 1)} KiB`],
+      ["an empty Worker's first answer", `${fixed(asbuilt.emptyMs, 1)} ms`],
       [
         "cold start work: this Worker's first answer takes longer by",
-        `${formatDecimal(asbuilt.workMs, 1)} ms`,
+        `${fixed(asbuilt.workMs, 1)} ms`,
       ],
-      ["that of the usual stack with one route", `${formatDecimal(usual.workMs, 1)} ms`],
+      ["that of the usual stack with one route", `${fixed(usual.workMs, 1)} ms`],
     ],
   },
   verdicts: [

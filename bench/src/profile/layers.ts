@@ -25,11 +25,11 @@ type Frame = ProfileNode["callFrame"];
 type Layer = readonly [name: string, has: (frame: Frame) => boolean];
 
 const inFile = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.url);
-const isFunction = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.functionName);
+const named = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.functionName);
 
 /** The layers of the service. The first match in this order decides. */
 const layers: readonly Layer[] = [
-  ["garbage collection", isFunction(/^\(garbage collector\)$/)],
+  ["garbage collection", named(/^\(garbage collector\)$/)],
   ["database: statements, commits and waiting for the disk", inFile(/\/libsql\//)],
   ["authentication", inFile(/http\/src\/admission\/authenticate/)],
   ["strict JSON", inFile(/body\/(strict-json|json-)/)],
@@ -57,7 +57,7 @@ const layers: readonly Layer[] = [
   ["app and log", inFile(/(http|node)\/src\//)],
 ];
 const rest = "the event loop and what has no frame";
-const skipped = isFunction(/^\((idle|root)\)$/);
+const skipped = named(/^\((idle|root)\)$/);
 
 /** Returns the time of each layer within the windows, in microseconds. */
 export function timeByLayer(profile: CpuProfile, windows: readonly Window[]): Map<string, number> {

@@ -1,12 +1,5 @@
 import type { Rounds } from "../contenders/contender.ts";
-import {
-  type Chart,
-  formatDecimal,
-  meetsGoal,
-  type Section,
-  type Table,
-  type Verdict,
-} from "./section.ts";
+import { type Chart, fixed, meetsGoal, type Section, type Table, type Verdict } from "./section.ts";
 
 /** The content of a report. */
 export interface Report {
@@ -88,7 +81,7 @@ const goalTable = (sections: readonly Section[]): Table => ({
   rows: sections.flatMap(({ verdicts }) =>
     verdicts.map((verdict) => [
       verdict.name,
-      formatDecimal(verdict.ratio, 2),
+      fixed(verdict.ratio, 2),
       String(verdict.goal ?? ""),
       String(verdict.beyond ?? ""),
       goalMark(verdict),

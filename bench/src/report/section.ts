@@ -55,7 +55,7 @@ export const withinLimit = (name: string, value: number, limit: number): Verdict
 });
 
 export const formatCount = (value: number) => Math.round(value).toLocaleString("en");
-export const formatDecimal = (value: number, digits: number) =>
+export const fixed = (value: number, digits: number) =>
   Number.isNaN(value) ? "" : value.toFixed(digits);
 
 const columns: readonly [head: string, measure: keyof Figures, digits: number][] = [
@@ -75,9 +75,7 @@ export function measuredTable(measured: Measured, what: string): Table {
     rows: names.map((name) => [
       name,
       formatCount(medianOf(measured, name)),
-      ...shown.map(([, measure, digits]) =>
-        formatDecimal(medianOf(measured, name, measure), digits),
-      ),
+      ...shown.map(([, measure, digits]) => fixed(medianOf(measured, name, measure), digits)),
     ]),
   };
 }

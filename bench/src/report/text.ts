@@ -1,4 +1,4 @@
-import { formatDecimal, meetsGoal, type Section, type Table, type Verdict } from "./section.ts";
+import { fixed, meetsGoal, type Section, type Table, type Verdict } from "./section.ts";
 
 /** Formats a section for the terminal. */
 export const toText = ({ title, table, verdicts }: Section): string =>
@@ -24,6 +24,6 @@ const terminalMark = (verdict: Verdict) =>
 
 const ratioText = ({ ratio, goal, beyond }: Verdict) =>
   [
-    formatDecimal(ratio, 2),
+    fixed(ratio, 2),
     goal === undefined ? "" : `(goal ${goal}${beyond === undefined ? "" : `, beyond ${beyond}`})`,
   ].join(" ");
