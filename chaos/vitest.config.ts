@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-// The experiments in their short form.
+// Runs the experiments in their short form.
 export default defineConfig({
   test: {
     name: "chaos",
     include: ["test/**/*.test.ts"],
-    // They wait for processes of their own, two at a time.
+    // Two run together, because each mostly waits for its own processes.
     sequence: { concurrent: true },
     maxConcurrency: 2,
     testTimeout: 300_000,

@@ -1,5 +1,5 @@
-// Writes the migration for what changed in the schema, with every table STRICT:
-// drizzle-kit cannot say so. Then what all of them make, to which a database is held.
+// Writes the migration for a change of the schema, with every table STRICT, which drizzle-kit does
+// not support. Then writes the schema that all migrations make, for verification.
 // Run it from packages/core as `pnpm generate`.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const objects = database.prepare(schemaObjects.sql).all();
 const lines = await Promise.all(objects.map((object) => schemaLine(object, webSha256)));
 writeFileSync(
   "src/audit/made-schema.gen.ts",
-  `/** What the migrations make: a line for each table, index and trigger. */
+  `/** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = \`
 ${lines.join("\n")}
 \`;

@@ -1,5 +1,5 @@
-// `npm run mutation [-- --record] [-- -m FILES]`: changes the rules of core one operator at a time,
-// and sees whether a test goes red. `--record` writes the score to docs/reliability.md.
+// `npm run mutation [-- --record] [-- -m FILES]` changes the rules of core one operator at a time,
+// and checks that a test fails. `--record` writes the score to docs/reliability.md.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ const core = fileURLToPath(new URL("../packages/core/", import.meta.url));
 const page = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
 const stryker = `${core}node_modules/@stryker-mutator/core/bin/stryker.js`;
 
-/** How many changes there were of each kind of outcome. */
+/** Counts the changes by outcome. */
 function outcomes() {
   const { files } = JSON.parse(readFileSync(`${core}.tmp/mutation.json`, "utf8"));
   const mutants = Object.values(files).flatMap((file) => file.mutants);
@@ -17,7 +17,7 @@ function outcomes() {
   return { files: Object.keys(files).length, seen, all: seen + unseen };
 }
 
-function record({ files, seen, all }) {
+function recordScore({ files, seen, all }) {
   const day = new Date().toISOString().slice(0, 10);
   const score = ((100 * seen) / all).toFixed(1);
   const figures = `${seen} of ${all} changes in ${files} files seen; score ${score}%`;
@@ -36,5 +36,5 @@ const { status } = spawnSync(process.execPath, [stryker, "run", ...passed], {
   cwd: core,
   stdio: "inherit",
 });
-if (status === 0 && args.includes("--record")) record(outcomes());
+if (status === 0 && args.includes("--record")) recordScore(outcomes());
 process.exitCode = status ?? 1;

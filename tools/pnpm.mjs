@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 
-/** Runs the pnpm that package.json names to its end, and answers its status and output. */
+/** Runs the pnpm version that package.json names. Returns its exit status and output. */
 export function pnpm(args, options = {}) {
   const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
   const all = ["--yes", packageManager, ...args];

@@ -1,5 +1,5 @@
-// Runs a task from a fresh clone with nothing but Node 20 and npm: installs what the lockfile
-// says, then starts the task under the workspace's own Node.
+// Runs a task from a fresh clone that has only Node 20 and npm: installs the packages of the
+// lockfile, then starts the task under the workspace's own Node.
 //   node tools/run.mjs TASK [args...]
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const tasks = {
 const env = {
   ...process.env,
   PATH: join(root, "node_modules/.bin") + delimiter + process.env.PATH,
-  // What Node has compiled once, it need not compile at each start: a quarter of a command's time.
+  // The compile cache saves a quarter of a command's time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules/.cache/node"),
   TURBO_TELEMETRY_DISABLED: "1",
   WRANGLER_SEND_METRICS: "false",
@@ -35,8 +35,8 @@ const env = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
-/** Runs a command to its end, passing signals on, and answers its exit status and output. */
-function run(command, args, options) {
+/** Runs a command to its end and forwards signals. Returns its exit status and output. */
+function runToEnd(command, args, options) {
   const child = spawn(command, args, { cwd: root, env, ...options });
   const forward = (signal) => child.kill(signal);
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -63,7 +63,7 @@ async function install() {
   console.error("Installing dependencies ...");
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const args = ["--yes", packageManager, "install", "--frozen-lockfile", "--prefer-offline"];
-  const { status, output } = await run("npx", args, { stdio: ["ignore", "pipe", "pipe"] });
+  const { status, output } = await runToEnd("npx", args, { stdio: ["ignore", "pipe", "pipe"] });
   if (status === 0) return;
   console.error(output);
   process.exit(status);
@@ -76,7 +76,7 @@ if (!Object.hasOwn(tasks, name ?? "")) {
   process.exit(2);
 }
 
-// npm passes on neither SIGHUP nor, of course, SIGKILL: when it is gone, so is the task.
+// npm does not forward SIGHUP, and cannot forward SIGKILL. So the task ends when npm is gone.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (!isUnderNpm || process.ppid === parent) return;
@@ -87,11 +87,11 @@ const watch = setInterval(() => {
 await install();
 if (name === "start") env.ASBUILT_SEED ??= "demo";
 
-// npm moves to the root before it runs a script, but a typed path means the caller's folder.
+// npm changes to the root before a script, but a typed path is relative to the caller's folder.
 const caller = isUnderNpm ? env.INIT_CWD : process.cwd();
 const cwd = name === "asbuilt" ? caller : root;
 const [file, ...fixed] = tasks[name];
-const { status } = await run(node, [join(root, file), ...fixed, ...args], {
+const { status } = await runToEnd(node, [join(root, file), ...fixed, ...args], {
   cwd,
   stdio: "inherit",
 });

@@ -1,5 +1,5 @@
-// `npm run sbom [-- FILE]`: writes what asbuilt installs to run on, with versions and licences, as
-// CycloneDX JSON; without a file to the standard output.
+// `npm run sbom [-- FILE]` writes the packages that asbuilt runs on, with versions and licences, as
+// CycloneDX JSON. Without a file it writes to standard output.
 import { pnpm } from "./pnpm.mjs";
 
 const [file] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 /**
- * Ends the run with the line `N passed, N failed` (`, N skipped` may follow), written as the
- * process exits so that nothing comes after it. A file that does not load and an error outside
- * every test count as failures; a run without a test fails.
+ * Ends the run with the line `N passed, N failed`, and `, N skipped` if any. The line is written as
+ * the process exits, so that nothing follows it. A file that fails to load and an error outside
+ * every test count as failures. A run without tests fails.
  */
 export default class TallyReporter implements Reporter {
   #passed = 0;

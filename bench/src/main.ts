@@ -19,7 +19,7 @@ import { stream } from "./measures/stream.ts";
 import { workerOnD1 } from "./measures/worker.ts";
 import { plantsIn } from "./plant/plant.ts";
 import { smallPlant } from "./plant/workload.ts";
-import { record } from "./recording/record.ts";
+import { recordStatements } from "./recording/record.ts";
 import type { Section } from "./report/section.ts";
 import { machine } from "./report/machine.ts";
 import { toText } from "./report/text.ts";
@@ -38,7 +38,7 @@ const measures: Readonly<Record<string, Measure>> = {
   worker: workerOnD1,
   profile,
 };
-/** What needs the large plant: minutes to make it, and gigabytes of disk. */
+/** The measures on a large plant, which takes minutes to make and gigabytes of disk. */
 const largeMeasures: Readonly<Record<string, Measure>> = { genealogy, growth, history, stream };
 const allMeasures: Readonly<Record<string, Measure>> = { ...measures, ...largeMeasures };
 
@@ -51,31 +51,31 @@ interface Options {
 
 const command = new Command("bench")
   .description("Measure the service against its baselines.")
-  .option("--quick", "short rounds, and nothing that needs a large plant: under 3 minutes")
+  .option("--quick", "short rounds, and no measure that needs a large plant: under 3 minutes")
   .argument("[names...]", `of ${Object.keys(allMeasures).join(", ")} (default: all)`)
-  .option("--folder <path>", "where the plants are made and kept (default: a temporary folder)")
-  .option("--rounds <n>", "rounds of each contender")
-  .option("--seconds <n>", "seconds of each round")
+  .option("--folder <path>", "make and keep the plants here (default: a temporary folder)")
+  .option("--rounds <n>", "the rounds of each contender")
+  .option("--seconds <n>", "the seconds of each round")
   .parse();
 const options = command.opts<Options>();
-const asked = command.args;
+const requested = command.args;
 
 const rounds = {
   rounds: Number(options.rounds ?? (options.quick ? 3 : 5)),
   seconds: Number(options.seconds ?? (options.quick ? 0.4 : 2)),
 };
 
-async function run(folder: string): Promise<Section[]> {
+async function runMeasures(folder: string): Promise<Section[]> {
   const plants = plantsIn(folder);
   const recordingPath = join(folder, "recording.json");
-  const recording = await record(await plants.copy(smallPlant));
+  const recording = await recordStatements(await plants.copy(smallPlant));
   writeFileSync(recordingPath, JSON.stringify(recording));
   const bench: Bench = { plants, recordingPath, rounds };
   const sections: Section[] = [];
   const names = Object.keys(options.quick ? measures : allMeasures);
-  for (const name of asked.length > 0 ? asked : names) {
+  for (const name of requested.length > 0 ? requested : names) {
     const measure = allMeasures[name];
-    if (!measure) throw new Error(`There is no measure ${name}.`);
+    if (!measure) throw new Error(`No measure is named ${name}.`);
     const measured = await measure(bench);
     for (const section of measured) process.stdout.write(toText(section));
     sections.push(...measured);
@@ -84,15 +84,15 @@ async function run(folder: string): Promise<Section[]> {
   return sections;
 }
 
-// Plants of another schema would not do.
+// A kept plant is usable only under the schema that it was made with.
 const folder = options.folder
   ? join(options.folder, knownMigrations().at(-1)!.file)
   : mkdtempSync(join(tmpdir(), "asbuilt-bench-"));
 mkdirSync(folder, { recursive: true });
 try {
-  const sections = await run(folder);
-  // Only a whole run says how the project stands.
-  const isWhole = asked.length === 0 && rounds.rounds >= 5 && rounds.seconds >= 2;
+  const sections = await runMeasures(folder);
+  // Only a complete run goes into the documentation.
+  const isWhole = requested.length === 0 && rounds.rounds >= 5 && rounds.seconds >= 2;
   const written = join(root, isWhole ? "docs" : ".tmp/bench");
   writeReport(written, { sections, machine: machine(folder), rounds, at: new Date() });
   process.stdout.write(`\nWritten: ${join(written, "performance.md")} and performance.json\n`);

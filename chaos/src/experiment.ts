@@ -1,26 +1,26 @@
-/** What an experiment saw, as it stands in docs/reliability.md. */
+/** The figures of a run, as recorded in docs/reliability.md. */
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** What one run of an experiment is asked to do. */
+/** The parameters of a run. */
 export interface Order {
-  /** Everything that is left to chance follows from it. */
+  /** The seed of all random choices. */
   readonly seed: number;
   readonly rounds: number;
-  /** Tells whoever watches how far it is. */
+  /** Prints a line of progress. */
   say(line: string): void;
 }
 
-/** One way to make the service fail, and the promise that it keeps all the same. */
+/** A way to make the service fail, and the promise that it still keeps. */
 export interface Experiment {
   /** The promise, in one sentence. */
   readonly promise: string;
-  /** How many rounds a run of `npm test` has, and one on demand. */
+  /** The rounds of a run in `npm test`, and of one on demand. */
   readonly rounds: { readonly short: number; readonly long: number };
-  /** Runs the rounds; throws at the first violation of the promise. */
+  /** Runs the rounds. Throws at the first violation of the promise. */
   run(order: Order): Promise<Figures>;
 }
 
-/** Runs an experiment; an error says how to repeat it. */
+/** Runs an experiment. An error names the command that repeats it. */
 export async function runExperiment(
   name: string,
   experiment: Experiment,

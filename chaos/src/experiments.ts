@@ -6,19 +6,19 @@ import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
 import { fuzz } from "./experiments/fuzz.ts";
 import { kill } from "./experiments/kill.ts";
-import { once } from "./experiments/once.ts";
+import { appliedOnce } from "./experiments/once.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
 import { tamper } from "./experiments/tamper.ts";
 
 /**
- * Every experiment by the name that `npm run chaos` knows it by. The first three follow each other
- * closely in `npm test`, and so share the services that they ask.
+ * Every experiment by its name in `npm run chaos`. In `npm test` the first three overlap, so they
+ * share their services.
  */
 export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,
   oversell,
-  once,
+  once: appliedOnce,
   backup,
   damage,
   disk,

@@ -1,4 +1,4 @@
-// `npm run chaos -- [name...] [--seed N] [--rounds N] [--record]`: experiments in their long form.
+// `npm run chaos -- [name...] [--seed N] [--rounds N] [--record]` runs experiments in long form.
 import { Command } from "commander";
 import { newSeed, runExperiment } from "./experiment.ts";
 import { experiments } from "./experiments.ts";
@@ -12,10 +12,10 @@ interface Options {
 
 const names = Object.keys(experiments);
 const command = new Command("chaos")
-  .description("Make everything fail, and see that the service keeps what it promises.")
+  .description("Make everything fail, and check that the service keeps its promises.")
   .argument("[names...]", `of ${names.join(", ")} (default: all)`)
-  .option("--seed <n>", "repeats a run")
-  .option("--rounds <n>", "rounds of each experiment")
+  .option("--seed <n>", "repeat a run")
+  .option("--rounds <n>", "the rounds of each experiment")
   .option("--record", "write the figures to docs/reliability.md")
   .parse();
 const options = command.opts<Options>();
@@ -24,7 +24,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 
 async function runByName(name: string): Promise<void> {
   const experiment = experiments[name];
-  if (!experiment) throw new Error(`There is no experiment ${name}.`);
+  if (!experiment) throw new Error(`No experiment is named ${name}.`);
   const seed = Number(options.seed ?? newSeed());
   const rounds = Number(options.rounds ?? experiment.rounds.long);
   say(`${name}: ${experiment.promise}\n  seed ${seed}, ${rounds} rounds`);

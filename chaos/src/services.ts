@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { verifyDatabase } from "@asbuilt/node/verification";
 import { factories, type PlantRequests } from "@asbuilt/tests/factories";
 import {
   type Running,
@@ -15,23 +16,23 @@ import { rowsOf } from "@asbuilt/tests/stored";
 
 type Rows = Readonly<Record<string, unknown>>[];
 
-/** A real service in a process of its own. */
+/** A real service in its own process. */
 export interface Service {
   readonly address: string;
-  /** An administrator's key. */
+  /** The key of an administrator. */
   readonly key: string;
   readonly process: Running;
-  /** Where its database is. */
+  /** The URL of its database. */
   readonly url: string;
-  /** Rows straight from the database: for invariants only. */
+  /** Reads rows directly from the database. Only for invariants. */
   readonly sql: (text: string) => Promise<Rows>;
-  /** Lets what is in flight be answered, and ends it and whatever it was started with. */
+  /** Stops it after the requests in flight, with the server that it was started with. */
   readonly stop: () => Promise<void>;
 }
 
 /** A service in one process of Node. */
 export interface NodeService extends Service {
-  /** Ends it with kill -9. A file may be served again afterwards. */
+  /** Ends it with kill -9. Its file can be served again afterwards. */
   readonly kill: () => Promise<void>;
 }
 
@@ -40,7 +41,7 @@ type Variables = Readonly<Record<string, string>>;
 const key = "an-administrators-key-of-the-experiments";
 const defaults: Variables = { ASBUILT_ADMIN_KEY: key, LOG_LEVEL: "warn" };
 
-/** `asbuilt serve` on a database file, which is made where there is none; started by a command. */
+/** Starts `asbuilt serve`, by a command prefix, on a database file, which it makes if needed. */
 export async function serveFile(
   path: string,
   env: Variables = {},
@@ -50,11 +51,11 @@ export async function serveFile(
   return onNode(process, `file:${path}`, async (text) => rowsOf(path, text));
 }
 
-/** A service on a file while it is still starting. */
+/** Starts a service on a file, and returns without waiting until it serves. */
 export const startFile = (path: string, env: Variables = {}): Running =>
   startAsbuilt(["serve"], { PORT: "0", DATABASE_URL: `file:${path}`, ...defaults, ...env });
 
-/** `asbuilt serve` on a real libSQL server, whose data is in a folder. */
+/** Starts `asbuilt serve` on a real libSQL server whose data is in a folder. */
 export async function serveSqld(folder: string, env: Variables = {}): Promise<NodeService> {
   const server = await startSqld(folder);
   const process = await serveAsbuilt({ DATABASE_URL: server.address, ...defaults, ...env });
@@ -68,7 +69,7 @@ export async function serveSqld(folder: string, env: Variables = {}): Promise<No
   };
 }
 
-/** The Worker in workerd, on a local D1 whose data is in a folder. */
+/** Starts the Worker in workerd, on a local D1 whose data is in a folder. */
 export async function serveD1(folder: string, env: Variables = {}): Promise<Service> {
   const process = await serveWorker(folder, { ...defaults, ...env });
   const path = fileOfD1(folder);
@@ -93,7 +94,7 @@ const onNode = (process: Served, url: string, sql: Service["sql"]): NodeService 
   },
 });
 
-/** The one file that holds a local D1; another one beside it holds its metadata. */
+/** Returns the path of the file of a local D1. A second file there has its metadata. */
 export function fileOfD1(folder: string): string {
   const place = join(folder, "v3/d1/miniflare-D1DatabaseObject");
   const names = readdirSync(place).filter((name) => /^[0-9a-f]+\.sqlite$/.test(name));
@@ -101,8 +102,21 @@ export function fileOfD1(folder: string): string {
   return join(place, names[0]!);
 }
 
-/** Ways to talk to a service, and to make what is to stand in it. */
+/** Returns functions that send requests to a service and make records in it. */
 export function plantOf({ address, key: adminKey }: Service): PlantRequests {
   const requests = requestsTo({ address, key: adminKey });
   return { ...requests, ...factories(requests) };
+}
+
+/** Throws if a service's database breaks a law or differs from the replay of its change log. */
+export async function expectSound({ url }: Pick<Service, "url">): Promise<void> {
+  const { problems } = await verifyDatabase({ url }, url);
+  if (problems.length === 0) return;
+  throw new Error(`The database breaks a law.\n${problems.join("\n")}`);
+}
+
+/** Throws if SQLite finds damage in its file. */
+export async function expectUndamaged({ sql }: Pick<Service, "sql">): Promise<void> {
+  const damage = (await sql("pragma integrity_check")).flatMap((row) => Object.values(row));
+  if (damage.join() !== "ok") throw new Error(`The file is damaged.\n${damage.join("\n")}`);
 }

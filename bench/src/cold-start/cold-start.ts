@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { unstable_startWorker as startWorker } from "wrangler";
 import { median } from "../contenders/contender.ts";
 
-/** A Worker as it would be uploaded: its one module, and what its configuration says. */
+/** A Worker as a deployment would upload it: its one module and its configuration. */
 export interface Bundle {
   readonly path: string;
   readonly flags: readonly string[];
@@ -13,11 +13,11 @@ export interface Bundle {
   readonly limits: readonly string[];
 }
 
-/** What the starts of a Worker take, in milliseconds from a request to its answer: medians. */
+/** The median cold start of a Worker, in milliseconds from the request to the response. */
 export interface ColdStart {
-  /** By a new isolate of a Worker with the same flags that does nothing. */
+  /** The start of a new isolate whose Worker has the same flags and does nothing. */
   readonly emptyMs: number;
-  /** How much longer than that one it takes. */
+  /** The extra time that this Worker takes. */
   readonly workMs: number;
 }
 
@@ -38,9 +38,9 @@ const shuffled = <One>(all: readonly One[]): One[] =>
 const config = fileURLToPath(new URL("wrangler.jsonc", import.meta.url));
 
 /**
- * Starts the bundles and empty Workers by turns, each in a new isolate of one running workerd. A
- * bundle's first request is a Build without its fields: its answer needs the app, the route's
- * schemas and its keys, compiled, and no database.
+ * Starts the bundles and the empty Workers in random order, each in a new isolate of one running
+ * workerd. A bundle's first request is a Build without fields. Its response needs the app and the
+ * compiled schemas of the route, but no database.
  */
 export async function coldStart<Name extends string>(
   bundles: Readonly<Record<Name, Bundle>>,
@@ -49,7 +49,7 @@ export async function coldStart<Name extends string>(
   const worker = await startWorker({ config, dev: { logLevel: "error", watch: false } });
   try {
     const address = await worker.url;
-    const ask = async (status: number, headers: Record<string, string>, body: string) => {
+    const send = async (status: number, headers: Record<string, string>, body: string) => {
       const start = performance.now();
       const answer = await fetch(new URL("/api/Build/Build", address), {
         method: "PUT",
@@ -58,25 +58,26 @@ export async function coldStart<Name extends string>(
       });
       const text = await answer.text();
       const ms = performance.now() - start;
-      if (answer.status !== status) throw new Error(`A start answered ${answer.status}: ${text}`);
+      if (answer.status !== status) throw new Error(`A start returned ${answer.status}: ${text}`);
       return ms;
     };
     const names = Object.keys(bundles) as Name[];
     for (const name of names) {
       const { path, ...configured } = bundles[name];
       const code = JSON.stringify({ bundle: readFileSync(path, "utf8"), ...configured });
-      await ask(204, { "X-Worker": name, "X-Code": "" }, code);
+      await send(204, { "X-Worker": name, "X-Code": "" }, code);
     }
-    // By chance, since what was started before leaves work to the runtime: to each in turn the same.
+    // The order is random: a start leaves work for the runtime, which slows the next start.
     const startAll = async (): Promise<Record<Name, Start>> => {
       const starts = Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, Start>;
       for (const [name, isEmpty] of shuffled(names.flatMap(bothOf))) {
-        if (isEmpty) starts[name].empty = await ask(204, { "X-Worker": name, "X-Empty": "" }, "{}");
-        else starts[name].whole = await ask(400, { "X-Worker": name }, "{}");
+        if (isEmpty)
+          starts[name].empty = await send(204, { "X-Worker": name, "X-Empty": "" }, "{}");
+        else starts[name].whole = await send(400, { "X-Worker": name }, "{}");
       }
       return starts;
     };
-    // The first of each also opens connections, and fills what workerd itself keeps.
+    // The first starts also open connections and fill the caches of workerd.
     await startAll();
     const all: Record<Name, Start>[] = [];
     for (let round = 0; round < rounds; round++) all.push(await startAll());

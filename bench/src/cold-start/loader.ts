@@ -1,4 +1,4 @@
-// A Worker that starts others and asks each once: a bundle that was PUT here, or an empty one.
+// A Worker that starts other Workers and sends each one request: uploaded bundles or empty Workers.
 import type { Bundle } from "./cold-start.ts";
 
 interface Loaded {
@@ -20,7 +20,7 @@ interface Loader {
 
 const empty = { "main.js": "export default { fetch: () => new Response(null, { status: 204 }) };" };
 
-// The key's rows come from memory, and every limit lets pass: what a binding takes is not the start.
+// The key's rows come from memory and no limit refuses, so the start excludes the bindings' time.
 const withBundle = ({ bundle, vars, limits }: Code) => ({
   "bundle.js": bundle,
   "main.js": `
@@ -56,7 +56,7 @@ export default {
       modules,
       env: {},
     };
-    // Under a name of its own each is a new one.
+    // A new name makes a new isolate.
     const worker = LOADER.get(`worker-${starts++}`, () => uploaded);
     return worker.getEntrypoint().fetch(request);
   },

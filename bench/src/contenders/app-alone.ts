@@ -1,9 +1,10 @@
-// The service's app on a file, sealed or not, and no more. Arguments: database, port, sealed or not.
+// Serves only the app, on a file, with or without sealing.
+// Arguments: database, port, `sealed` or `not sealed`.
 import { openDatabase } from "@asbuilt/node/database";
 import { repeat } from "@asbuilt/node/background";
 import { sealingOf } from "@asbuilt/node/sealing";
 import { serve } from "@hono/node-server";
-import { sealer } from "../plant/names.ts";
+import { sealer } from "../plant/workload.ts";
 import { appOn } from "../plant/requester.ts";
 
 const [path, port, isSealed] = process.argv.slice(2);

@@ -1,16 +1,16 @@
-/** What one contender did in one round. Rates are a second, latencies in milliseconds. */
+/** The figures of a contender in one round. Rates are per second, latencies in milliseconds. */
 export interface Figures {
   readonly rate: number;
   readonly p50?: number;
   readonly p99?: number;
-  /** CPU time of the contender's process for each operation, in microseconds. */
+  /** The CPU time of the contender's process per operation, in microseconds. */
   readonly cpuUs: number;
 }
 
-/** Something that can be measured again and again, in turn with others. */
+/** A program that can be measured repeatedly, alternating with others. */
 export interface Contender {
   readonly name: string;
-  /** Works for some seconds, so that what follows is measured warm. */
+  /** Works for some seconds, so that the rounds find warm code. */
   warmUp?(seconds: number): Promise<void>;
   round(seconds: number, seed: number): Promise<Figures>;
   stop(): Promise<void>;
@@ -25,8 +25,8 @@ export interface Rounds {
 export type Measured = ReadonlyMap<string, readonly Figures[]>;
 
 /**
- * Measures contenders in turn, so that what else the machine does falls on all alike. Each
- * is warmed up first; the order turns around from round to round.
+ * Measures the contenders alternately, so that other load on the machine affects all of them
+ * equally. Warms each up first, and reverses the order after every round.
  */
 export async function alternate(
   contenders: readonly Contender[],
@@ -56,12 +56,12 @@ export function median(values: readonly number[]): number {
 
 type Measure = keyof Figures;
 
-/** The median over the rounds of one contender. */
+/** Returns the median of a contender's rounds. */
 export const medianOf = (measured: Measured, name: string, measure: Measure = "rate"): number =>
   median(measured.get(name)!.map((figures) => figures[measure] ?? Number.NaN));
 
-/** How many times the rate of another a contender has: the median of the ratios of each round. */
-export function ratioOf(measured: Measured, name: string, other: string): number {
-  const others = measured.get(other)!;
-  return median(measured.get(name)!.map(({ rate }, round) => rate / others[round]!.rate));
+/** Returns the ratio of two contenders: the median of the ratios of their rates in each round. */
+export function ratioOf(measured: Measured, numerator: string, denominator: string): number {
+  const others = measured.get(denominator)!;
+  return median(measured.get(numerator)!.map(({ rate }, round) => rate / others[round]!.rate));
 }

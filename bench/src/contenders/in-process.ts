@@ -1,29 +1,29 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Contender, Figures } from "./contender.ts";
-import { end, serverCore, startPinned } from "./pinned.ts";
+import { endProcess, serverCore, startPinned } from "./pinned.ts";
 import type { Work } from "../in-process/work.ts";
 
 const runner = fileURLToPath(new URL("../in-process/main.ts", import.meta.url));
 
-/** Work without HTTP, in a process of its own on the server's core. */
+/** Starts a process on the server's core that does the work without HTTP. */
 export async function inProcess(name: string, work: Work, core = serverCore): Promise<Contender> {
   const child = startPinned(core, [runner, JSON.stringify(work)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await once(child, "message");
   const ended = once(child, "exit").then((): never => {
-    throw new Error(`${name} has ended.`);
+    throw new Error(`The process of ${name} ended.`);
   });
-  // At the end nobody waits for it.
+  // After the last round nothing awaits this promise.
   ended.catch(() => {});
   return {
     name,
-    stop: () => end(child),
+    stop: () => endProcess(child),
     round: async (seconds, seed) => {
       child.send({ seconds, seed });
       const [figures] = await Promise.race([once(child, "message"), ended]);
-      // The runner answers each round with its figures.
+      // The runner sends only figures after each round.
       return figures as Figures;
     },
   };

@@ -1,16 +1,17 @@
-// A server by hand on node:http: one commit for each request. Arguments: database, recording, port.
+// A hand-written server on node:http, with one commit per request.
+// Arguments: database, recording, port.
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { plainBuild, type PlainBuild } from "../plain/build.ts";
-import { Refused } from "../plain/refused.ts";
+import { Refused } from "../plain/item-record.ts";
 import { plainReads } from "../plain/reads.ts";
 import { openNative } from "../plain/statements.ts";
 import type { Recording } from "../recording/record.ts";
 
 const [path, recordingPath, port] = process.argv.slice(2);
 const database = openNative(path!);
-// Written by the benchmark itself.
+// The benchmark wrote this file.
 const recording = JSON.parse(readFileSync(recordingPath!, "utf8")) as Recording;
 
 const keyByHash = database.prepare("select id from api_key where hash = ?");
@@ -22,12 +23,12 @@ function keyIdOf({ headers: { authorization = "" } }: IncomingMessage): number {
   const [scheme, key = ""] = authorization.split(" ");
   const hash = createHash("sha256").update(key).digest("hex");
   const found = keyByHash.get(hash) as { id: number } | undefined;
-  if (scheme !== "Bearer" || !found) throw new Refused(401, "The key is not known.");
+  if (scheme !== "Bearer" || !found) throw new Refused(401, "The key is unknown.");
   keyIds.set(authorization, found.id);
   return found.id;
 }
 
-// The verbs are prepared for the one key that the benchmark uses.
+// The statements are prepared for the only key that the benchmark uses.
 let verbs: { build: (input: PlainBuild) => object; reads: ReturnType<typeof plainReads> };
 function verbsOf(request: IncomingMessage) {
   const keyId = keyIdOf(request);
@@ -38,13 +39,13 @@ function verbsOf(request: IncomingMessage) {
   return verbs;
 }
 
-function buildAlone(request: IncomingMessage, body: PlainBuild): object {
+function buildInTransaction(request: IncomingMessage, body: PlainBuild): object {
   const { parentSerialNo, childSerialNo, builtQty } = body;
   if (typeof parentSerialNo !== "string" || typeof childSerialNo !== "string") {
-    throw new Refused(400, "The serials are text.");
+    throw new Refused(400, "The serials must be text.");
   }
   if (typeof builtQty !== "number" || !(builtQty > 0))
-    throw new Refused(400, "builtQty is above 0.");
+    throw new Refused(400, "builtQty must be above 0.");
   const { build } = verbsOf(request);
   begin.run();
   try {
@@ -62,7 +63,7 @@ const rollback = database.prepare("ROLLBACK");
 
 const get = "/api/MaterialItem/Get/";
 
-function answerTo(request: IncomingMessage, text: string): object {
+function resultOf(request: IncomingMessage, text: string): object {
   const url = request.url!;
   if (request.method === "GET" && url.startsWith(get)) {
     return verbsOf(request).reads.get(Number(url.slice(get.length))) ?? [];
@@ -70,7 +71,7 @@ function answerTo(request: IncomingMessage, text: string): object {
   const body: unknown = JSON.parse(text);
   switch (url) {
     case "/api/Build/Build":
-      return buildAlone(request, body as PlainBuild);
+      return buildInTransaction(request, body as PlainBuild);
     case "/api/MaterialItem/List":
       return verbsOf(request).reads.items((body as { orderNo: string }).orderNo);
     case "/api/BomSlot/List":
@@ -80,7 +81,7 @@ function answerTo(request: IncomingMessage, text: string): object {
   }
 }
 
-function respond(response: ServerResponse, status: number, value: object): void {
+function sendJson(response: ServerResponse, status: number, value: object): void {
   const body = JSON.stringify(value);
   response.writeHead(status, {
     "Content-Type": "application/json",
@@ -89,20 +90,20 @@ function respond(response: ServerResponse, status: number, value: object): void 
   response.end(body);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+function handle(request: IncomingMessage, response: ServerResponse, text: string): void {
   try {
-    respond(response, 200, answerTo(request, text));
+    sendJson(response, 200, resultOf(request, text));
   } catch (error) {
     const status = error instanceof Refused ? error.status : 500;
-    respond(response, status, { detail: String(error) });
+    sendJson(response, status, { detail: String(error) });
   }
 }
 
 const server = createServer((request, response) => {
-  if (request.method === "GET") return answer(request, response, "");
+  if (request.method === "GET") return handle(request, response, "");
   let text = "";
   request.setEncoding("utf8");
   request.on("data", (part: string) => (text += part));
-  request.on("end", () => answer(request, response, text));
+  request.on("end", () => handle(request, response, text));
 });
 server.listen(Number(port), "127.0.0.1", () => process.stdout.write("listening\n"));

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from "node:chi
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** The cores on which what is measured runs, and what loads it. */
+/** The core of the measured program and the core of its load. */
 export const serverCore = 0;
 export const loadCore = 1;
 
-/** Whether processes can be held to a core here. */
+/** Whether this machine can pin a process to a core. */
 export const isPinned =
   availableParallelism() > 1 && spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
@@ -14,18 +14,18 @@ const running = new Set<ChildProcess>();
 process.setMaxListeners(0);
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** Starts a script of Node on one core; it is ended when this process is. */
+/** Starts a Node script on one core. The script ends when this process ends. */
 export const startPinned = (
   core: number,
   script: readonly string[],
   options: SpawnOptions,
-): ChildProcess => start(isPinned ? ["taskset", "-c", String(core)] : [], script, options);
+): ChildProcess => startProcess(isPinned ? ["taskset", "-c", String(core)] : [], script, options);
 
-/** The same on every core: for what has the machine to itself. */
+/** Starts a Node script on all cores, for measures without a separate load. */
 export const startUnpinned = (script: readonly string[], options: SpawnOptions): ChildProcess =>
-  start([], script, options);
+  startProcess([], script, options);
 
-function start(
+function startProcess(
   prefix: readonly string[],
   script: readonly string[],
   options: SpawnOptions,
@@ -37,8 +37,8 @@ function start(
   return child;
 }
 
-/** Ends a process that was started here, and waits until it has ended. */
-export async function end(child: ChildProcess): Promise<void> {
+/** Stops a process that this module started, and waits for its exit. */
+export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
@@ -49,10 +49,10 @@ export async function end(child: ChildProcess): Promise<void> {
 
 const ticksUs = 10_000;
 
-/** The CPU time that a process has used, in microseconds; NaN where the system doesn't tell. */
+/** Returns the CPU time of a process in microseconds, or NaN if the system does not report it. */
 export function cpuUsOf({ pid }: ChildProcess): number {
   try {
-    // After the name in brackets: user and system time, in hundredths of a second.
+    // After the bracketed name come user and system time, in hundredths of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     return (Number(fields[11]) + Number(fields[12])) * ticksUs;
   } catch {
@@ -60,7 +60,7 @@ export function cpuUsOf({ pid }: ChildProcess): number {
   }
 }
 
-/** Resident memory of a process now, in bytes. */
+/** Returns the current resident memory of a process, in bytes. */
 export function residentOf({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;

@@ -4,28 +4,27 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { LoadFigures, LoadOrder } from "../load/main.ts";
-import { adminKey, sealer } from "../plant/names.ts";
-import type { Units } from "../plant/workload.ts";
+import { adminKey, sealer, type Units } from "../plant/workload.ts";
 import type { Contender } from "./contender.ts";
-import { cpuUsOf, end, loadCore, serverCore, startPinned } from "./pinned.ts";
+import { cpuUsOf, endProcess, loadCore, serverCore, startPinned } from "./pinned.ts";
 
-/** A server in a process of its own, on the server's core. */
+/** A server in its own process, on the server's core. */
 export interface Server {
   readonly port: number;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const nodeHttp = at("node-http.ts");
-const appAlone = at("app-alone.ts");
-const usualStack = at("../usual-stack/server.ts");
-const service = at("../../../apps/node/src/main.ts");
-const loader = at("../load/main.ts");
+const scriptPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const nodeHttp = scriptPath("node-http.ts");
+const appAlone = scriptPath("app-alone.ts");
+const usualStack = scriptPath("../usual-stack/server.ts");
+const service = scriptPath("../../../apps/node/src/main.ts");
+const loader = scriptPath("../load/main.ts");
 
-/** `asbuilt serve` on a database file. */
-export const startService = (path: string, flags: readonly string[] = []): Promise<Server> =>
-  start((port) => ({
+/** Starts `asbuilt serve` on a database file. */
+export const startServiceOn = (path: string, flags: readonly string[] = []): Promise<Server> =>
+  startServer((port) => ({
     script: [...flags, service, "serve"],
     env: {
       PORT: String(port),
@@ -35,24 +34,24 @@ export const startService = (path: string, flags: readonly string[] = []): Promi
     },
   }));
 
-/** The server by hand, which commits each request alone. */
+/** Starts the hand-written server, which commits each request separately. */
 export const startNodeHttp = (path: string, recordingPath: string): Promise<Server> =>
-  start((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
+  startServer((port) => ({ script: [nodeHttp, path, recordingPath, String(port)] }));
 
-/** The app of the service, which seals what was written or does not. */
+/** Starts the service's app with or without sealing. */
 export const startApp = (path: string, sealing: "sealed" | "not sealed"): Promise<Server> =>
-  start((port) => ({ script: [appAlone, path, String(port), sealing] }));
+  startServer((port) => ({ script: [appAlone, path, String(port), sealing] }));
 
-/** zod-openapi, Drizzle and @libsql/client. */
+/** Starts the usual stack: zod-openapi, Drizzle and @libsql/client. */
 export const startUsualStack = (path: string): Promise<Server> =>
-  start((port) => ({ script: [usualStack, path, String(port)] }));
+  startServer((port) => ({ script: [usualStack, path, String(port)] }));
 
 interface Program {
   readonly script: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
 }
 
-async function start(program: (port: number) => Program): Promise<Server> {
+async function startServer(program: (port: number) => Program): Promise<Server> {
   const port = await freePort();
   const { script, env } = program(port);
   const child = startPinned(serverCore, script, {
@@ -60,16 +59,17 @@ async function start(program: (port: number) => Program): Promise<Server> {
     env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...env },
   });
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${script.join(" ")} has ended.`);
+    if (child.exitCode !== null)
+      throw new Error(`${script.join(" ")} has ended before it listened.`);
     await wait(50);
   }
-  return { port, process: child, stop: () => end(child) };
+  return { port, process: child, stop: () => endProcess(child) };
 }
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
-      // It listens on an address of the network, so it has a port.
+      // A server on a network address has a port.
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
     });
@@ -86,30 +86,30 @@ const listens = (port: number): Promise<boolean> =>
 
 type Load = Pick<LoadOrder, "kind" | "connections"> & { readonly units: Units };
 
-/** A server's code is being compiled for its first ten thousands of requests. */
+/** V8 still compiles a server's code during its first tens of thousands of requests. */
 const warmUpRounds = 4;
 
-/** A server under a load; the load runs in a process of its own, on the other core. */
+/** Makes a contender of a server. The load runs in its own process on the other core. */
 export const underLoad = (name: string, server: Server, load: Load): Contender => ({
   name,
   stop: () => server.stop(),
   warmUp: async (seconds) => {
-    await send({ ...load, port: server.port, seconds: warmUpRounds * seconds, seed: 1 });
+    await runLoad({ ...load, port: server.port, seconds: warmUpRounds * seconds, seed: 1 });
   },
   round: async (seconds, seed) => {
     const before = cpuUsOf(server.process);
-    const figures = await send({ ...load, port: server.port, seconds, seed });
+    const figures = await runLoad({ ...load, port: server.port, seconds, seed });
     const cpuUs = (cpuUsOf(server.process) - before) / (figures.rate * seconds);
     if (figures.refused > 0) throw new Error(`${name} refused ${figures.refused} requests.`);
     return { ...figures, cpuUs };
   },
 });
 
-/** Sends one load from a process of its own. */
-export async function send(order: LoadOrder): Promise<LoadFigures> {
+/** Sends one load from its own process. */
+export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
   const child = startPinned(loadCore, [loader, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // The loader prints exactly this.
+  // The loader prints only figures.
   return JSON.parse(await text(child.stdout!)) as LoadFigures;
 }

@@ -1,13 +1,13 @@
-// Imports with the engine alone, once. Arguments: database, recording, an ImportOrder as JSON.
+// Imports once with the engine alone. Arguments: database, recording, an ImportOrder as JSON.
 import { readFileSync } from "node:fs";
 import { type ImportOrder, plainImport } from "../plain/import.ts";
 import { openNative } from "../plain/statements.ts";
 import type { Recording } from "../recording/record.ts";
 
 const [path, recordingPath, order] = process.argv.slice(2);
-// Both are written by the benchmark itself.
+// The benchmark wrote the recording and the order.
 const recording = JSON.parse(readFileSync(recordingPath!, "utf8")) as Recording;
 const database = openNative(path!);
-// As the service while it imports: what is lost is imported again.
+// The service sets the same pragma during an import, because lost rows are imported again.
 database.exec("pragma synchronous = normal");
 plainImport(database, recording)(JSON.parse(order!) as ImportOrder);

@@ -1,4 +1,4 @@
-// Does one kind of work in rounds, as its parent asks. Argument: a Work as JSON.
+// Does one kind of work, a round for each message of its parent. Argument: a Work as JSON.
 import { performance } from "node:perf_hooks";
 import { picker } from "../plant/workload.ts";
 import type { Run, Work } from "./work.ts";
@@ -6,11 +6,11 @@ import type { Run, Work } from "./work.ts";
 const work = JSON.parse(process.argv[2]!) as Work;
 const run = await runOf(work);
 
-/** The engine alone starts without the service's code, which takes seconds. */
-async function runOf(asked: Work): Promise<Run> {
-  if (asked.by === "native") return (await import("./native.ts")).nativeRun(asked);
+/** Imports the service's code only where the work needs it, because that takes seconds. */
+async function runOf(order: Work): Promise<Run> {
+  if (order.by === "native") return (await import("./native.ts")).nativeRun(order);
   const { appRun, serviceRun } = await import("./service.ts");
-  return asked.by === "app" ? appRun(asked) : serviceRun(asked);
+  return order.by === "app" ? appRun(order) : serviceRun(order);
 }
 
 process.on("message", ({ seconds, seed }: { seconds: number; seed: number }) => {

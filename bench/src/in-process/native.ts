@@ -14,16 +14,16 @@ import {
 } from "../plant/assemblies.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
-import { atOnce, keyHash, type Run, type Work } from "./work.ts";
+import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
-/** Of which items the history is asked. */
+/** The items whose history each verb reads. */
 const historyPicks: Partial<Record<Work["verb"], (pick: Pick) => string>> = {
   history: pickItem,
   longHistory: pickMostBuilt,
 };
 
-/** The engine alone. */
-export function nativeRun({ verb, together, path, recordingPath, units }: Work): Run {
+/** Returns the work of the engine alone. */
+export function nativeRun({ verb, concurrency, path, recordingPath, units }: Work): Run {
   const database = openNative(path);
   const recording = JSON.parse(readFileSync(recordingPath, "utf8")) as Recording;
   const keyId = (
@@ -31,14 +31,14 @@ export function nativeRun({ verb, together, path, recordingPath, units }: Work):
   ).id;
   if (verb === "asBuilt" || verb === "recall") {
     const plain = plainGenealogy(database);
-    return atOnce(1, async (pick) =>
+    return runConcurrently(1, async (pick) =>
       verb === "asBuilt" ? plain.asBuilt(pickAssembly(pick)) : plain.recall(pickBatch(pick)),
     );
   }
   const pickLogged = historyPicks[verb];
   if (pickLogged) {
     const { ofItem } = plainHistory(database);
-    return atOnce(1, async (pick) => ofItem(pickLogged(pick)));
+    return runConcurrently(1, async (pick) => ofItem(pickLogged(pick)));
   }
   if (verb === "get") {
     const { rowById } = plainReads(database, recording, keyId);
@@ -54,9 +54,9 @@ export function nativeRun({ verb, together, path, recordingPath, units }: Work):
     let done = 0;
     while (performance.now() < end) {
       begin!.run();
-      for (let i = 0; i < together; i++) buildOne(buildBody(pickBuild(pick, units)));
+      for (let i = 0; i < concurrency; i++) buildOne(buildBody(pickBuild(pick, units)));
       commit!.run();
-      done += together;
+      done += concurrency;
     }
     return done;
   };

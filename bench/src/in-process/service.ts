@@ -3,28 +3,28 @@ import { openDatabase } from "@asbuilt/node/database";
 import { type Pick, pickAssembly, pickBatch } from "../plant/assemblies.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
-import { atOnce, keyHash, type Run, type Work } from "./work.ts";
+import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
-/** The functions of core. */
-export async function serviceRun({ verb, together, path, units }: Work): Promise<Run> {
+/** Returns work that calls the verbs of core. */
+export async function serviceRun({ verb, concurrency, path, units }: Work): Promise<Run> {
   const { executor } = openDatabase({ url: `file:${path}` });
   const principal = await findKey(executor, keyHash);
-  if (!principal) throw new Error("The plant does not know the benchmark's key.");
+  if (!principal) throw new Error("The plant has no key of the benchmark.");
   const context: Context = { executor, principal, requestId: "bench", now: Date.now };
-  const once = (pick: Pick): Promise<unknown> => {
+  const runVerb = (pick: Pick): Promise<unknown> => {
     if (verb === "get") return getItem(context, pick(2 * units) + 1);
     const { parentSerialNo, childSerialNo } = buildBody(pickBuild(pick, units));
     const receive = { receiveAtPointOfConsumption: false };
     return build(context, { parentSerialNo, childSerialNo, builtQty: 1_000_000, ...receive });
   };
-  return atOnce(together, once);
+  return runConcurrently(concurrency, runVerb);
 }
 
-/** The whole app without a socket: what a process can do when nothing comes between. */
-export function appRun({ verb, path, units, together }: Work): Run {
+/** Returns work that calls the whole app without a socket. */
+export function appRun({ verb, path, units, concurrency }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
   const send = requester(appOn(executor));
-  return atOnce(together, (pick) => {
+  return runConcurrently(concurrency, (pick) => {
     if (verb === "asBuilt") {
       return send("POST", "/api/Genealogy/AsBuilt", { visualSerialNo: pickAssembly(pick) });
     }

@@ -1,37 +1,36 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { adminKey } from "../plant/names.ts";
 import type { Pick } from "../plant/assemblies.ts";
-import type { Units } from "../plant/workload.ts";
+import { adminKey, type Units } from "../plant/workload.ts";
 
-/** What to do: by the service's own functions, or with the engine alone. */
+/** The work of a process: a verb of the service, or the same with the engine alone. */
 export interface Work {
   readonly by: "service" | "native" | "app";
   readonly verb: "build" | "get" | "asBuilt" | "recall" | "history" | "longHistory";
-  /** How many at once: of native builds, how many share a commit. */
-  readonly together: number;
+  /** The number of concurrent callers. For native builds: the builds that share a commit. */
+  readonly concurrency: number;
   readonly path: string;
   readonly recordingPath: string;
   readonly units: Units;
 }
 
-/** Does the work until a time has come; answers how often. */
+/** Repeats the work until `end`, and returns the number of repetitions. */
 export type Run = (pick: Pick, end: number) => Promise<number>;
 
-/** By which the service knows the benchmark's key. */
+/** The stored hash of the benchmark's key. */
 export const keyHash = createHash("sha256").update(adminKey).digest("hex");
 
-/** So many callers, each of whom begins again as soon as it is answered. */
-export const atOnce =
-  (together: number, once: (pick: Pick) => Promise<unknown>): Run =>
+/** Runs the work from `concurrency` callers. Each starts again as soon as it has its result. */
+export const runConcurrently =
+  (concurrency: number, work: (pick: Pick) => Promise<unknown>): Run =>
   async (pick, end) => {
     let done = 0;
     const drive = async () => {
       while (performance.now() < end) {
-        await once(pick);
+        await work(pick);
         done++;
       }
     };
-    await Promise.all(Array.from({ length: together }, drive));
+    await Promise.all(Array.from({ length: concurrency }, drive));
     return done;
   };

@@ -1,20 +1,19 @@
 import { connect, type Socket } from "node:net";
 
-/** One answer, as far as a load needs to know it. */
+/** The parts of a response that a load needs. */
 export interface Answered {
   readonly status: number;
-  /** Of the body. */
+  /** The length of the body. */
   readonly bytes: number;
-  /** What a refusal says of when to come again. */
+  /** The `Retry-After` header of a refusal. */
   readonly retryAfter: string | undefined;
 }
 
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
- * A kept-alive connection that sends one request at a time and counts what is answered. It reads
- * of an answer only its length, its status and when to come again: the load must cost far less than
- * the server.
+ * A kept-alive connection that sends one request at a time. It reads only the length, the status
+ * and the `Retry-After` of a response: the load must cost far less than the server.
  */
 export class Connection {
   private readonly socket: Socket;
@@ -37,7 +36,7 @@ export class Connection {
     });
   }
 
-  /** Sends a request as it stands on the wire; resolves with the whole answer. */
+  /** Sends the text of a request. Resolves when the whole response has arrived. */
   send(request: string): Promise<Answered> {
     return new Promise((resolve, reject) => {
       this.answered = resolve;
@@ -69,7 +68,7 @@ export class Connection {
 
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
-/** Where the body ends that follows a head; undefined while that is not known. */
+/** Returns the end of the body that follows a head, or undefined while it is unknown. */
 function bodyEnd(received: Buffer, head: number, text: string): number | undefined {
   const length = /\ncontent-length: *(\d+)/.exec(text);
   if (length) return head + headEnd.length + Number(length[1]);

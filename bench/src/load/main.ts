@@ -1,11 +1,19 @@
 // Sends one load and prints its figures as JSON. Argument: a LoadOrder as JSON.
 import { performance } from "node:perf_hooks";
 import { pickItem, pickMostBuilt } from "../plant/assemblies.ts";
-import { adminKey, cabinet, orderNo } from "../plant/names.ts";
-import { buildBody, orderSize, pickBuild, picker, type Units } from "../plant/workload.ts";
+import {
+  adminKey,
+  buildBody,
+  cabinet,
+  orderNo,
+  orderSize,
+  pickBuild,
+  picker,
+  type Units,
+} from "../plant/workload.ts";
 import { Connection } from "./connection.ts";
 
-/** What to send, for how long, over how many connections. */
+/** The requests of a load, its duration and its number of connections. */
 export interface LoadOrder {
   readonly port: number;
   readonly kind: "build" | "get" | "items" | "slots" | "history" | "longHistory";
@@ -15,12 +23,12 @@ export interface LoadOrder {
   readonly seed: number;
 }
 
-/** What came of a load. Rates are answers a second; latencies are milliseconds. */
+/** The figures of a load. Rates are responses per second, latencies in milliseconds. */
 export interface LoadFigures {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of the core that the load runs on. */
+  /** The share of its core that the load used. */
   readonly cpu: number;
   readonly refused: number;
 }
@@ -61,7 +69,7 @@ function withBody(method: string, path: string, value: object): string {
   return `${head(method, path, `${type}Content-Length: ${body.length}\r\n`)}${body}`;
 }
 
-/** Each connection sends its next request as soon as its last one is answered. */
+/** Sends a load. Each connection sends its next request after the response to its last one. */
 export async function load(order: LoadOrder): Promise<LoadFigures> {
   const next = requests[order.kind](order);
   const latencies: number[] = [];

@@ -1,9 +1,9 @@
 // Reads a whole list and prints its figures as JSON. Argument: the port of the service.
 import { request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { adminKey } from "../plant/names.ts";
+import { adminKey } from "../plant/workload.ts";
 
-/** What came of reading a list to its end. */
+/** The figures of reading a list to its end. */
 export interface StreamFigures {
   readonly firstByteMs: number;
   readonly totalMs: number;
@@ -32,14 +32,14 @@ function readList(port: number, search = ""): Promise<StreamFigures> {
         answer.on("data", (part: string) => {
           firstByteMs ||= performance.now() - start;
           bytes += part.length;
-          // A marker may lie across two parts: what could be its beginning is kept.
+          // A marker can span two parts, so the possible start of one is kept.
           const text = last + part;
           records += text.split(marker).length - 1;
           last = text.slice(-(marker.length - 1));
         });
         answer.on("error", reject);
         answer.on("end", () => {
-          if (!last.endsWith("]")) return reject(new Error("The list was not closed."));
+          if (!last.endsWith("]")) return reject(new Error("The list has no closing bracket."));
           resolve({ firstByteMs, totalMs: performance.now() - start, bytes, records });
         });
       },
@@ -50,6 +50,6 @@ function readList(port: number, search = ""): Promise<StreamFigures> {
 }
 
 const port = Number(process.argv[2]);
-// What a process takes for its first request of all is not the service's.
+// The first requests of a process are slow for reasons of its own, not of the service.
 for (let i = 0; i < 5; i++) await readList(port, "?limit=1");
 process.stdout.write(JSON.stringify(await readList(port)));

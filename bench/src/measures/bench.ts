@@ -3,19 +3,22 @@ import { alternate } from "../contenders/contender.ts";
 import type { Plants } from "../plant/plant.ts";
 import type { Section } from "../report/section.ts";
 
-/** What every measure works with. */
+/** The plants, the recording and the rounds of every measure. */
 export interface Bench {
   readonly plants: Plants;
-  /** The file of the recorded statements. */
+  /** The path of the recorded statements. */
   readonly recordingPath: string;
   readonly rounds: Rounds;
 }
 
-/** Measures one thing against its baselines. */
+/** A measure of the service and its baselines. */
 export type Measure = (bench: Bench) => Promise<Section[]>;
 
-/** Measures contenders in turn, and ends them whatever happens. */
-export async function inTurn(contenders: readonly Contender[], rounds: Rounds): Promise<Measured> {
+/** Measures contenders alternately, and stops them even if a round fails. */
+export async function measureAll(
+  contenders: readonly Contender[],
+  rounds: Rounds,
+): Promise<Measured> {
   try {
     return await alternate(contenders, rounds);
   } finally {

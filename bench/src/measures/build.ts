@@ -1,9 +1,14 @@
 import { medianOf, ratioOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
-import { startNodeHttp, startService, startUsualStack, underLoad } from "../contenders/servers.ts";
+import {
+  startNodeHttp,
+  startServiceOn,
+  startUsualStack,
+  underLoad,
+} from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
-import { measuredTable, rateBars, within } from "../report/section.ts";
-import { inTurn, type Measure } from "./bench.ts";
+import { measuredTable, rateBars, withinLimit } from "../report/section.ts";
+import { measureAll, type Measure } from "./bench.ts";
 
 const service = "asbuilt";
 const usual = "the usual stack";
@@ -11,18 +16,18 @@ const byHand = "node:http, a commit a request";
 const grouped = "the engine alone, 64 a commit";
 const alone = "the engine alone, 1 a commit";
 
-/** PUT Build over HTTP, from 64 connections. */
+/** Measures PUT Build over HTTP, from 64 connections. */
 export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) => {
   const load = { kind: "build", connections: 64, units } as const;
   const native = { by: "native", verb: "build", recordingPath, units } as const;
   const path = () => plants.copy(units);
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
-      underLoad(service, await startService(await path()), load),
+      underLoad(service, await startServiceOn(await path()), load),
       underLoad(usual, await startUsualStack(await path()), load),
       underLoad(byHand, await startNodeHttp(await path(), recordingPath), load),
-      await inProcess(grouped, { ...native, together: 64, path: await path() }),
-      await inProcess(alone, { ...native, together: 1, path: await path() }),
+      await inProcess(grouped, { ...native, concurrency: 64, path: await path() }),
+      await inProcess(alone, { ...native, concurrency: 1, path: await path() }),
     ],
     rounds,
   );
@@ -50,7 +55,7 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
           goal: 0.5,
           beyond: 0.6,
         },
-        within(
+        withinLimit(
           "Build over HTTP, 64 connections: 50 ms / p99",
           medianOf(measured, service, "p99"),
           50,
@@ -68,12 +73,12 @@ export const buildOverHttp: Measure = async ({ plants, recordingPath, rounds }) 
   ];
 };
 
-/** PUT Build over HTTP, from one connection. */
+/** Measures PUT Build over HTTP, from one connection. */
 export const buildAlone: Measure = async ({ plants, recordingPath, rounds }) => {
   const load = { kind: "build", connections: 1, units } as const;
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
-      underLoad(service, await startService(await plants.copy(units)), load),
+      underLoad(service, await startServiceOn(await plants.copy(units)), load),
       underLoad(byHand, await startNodeHttp(await plants.copy(units), recordingPath), load),
     ],
     rounds,

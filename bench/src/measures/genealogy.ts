@@ -1,7 +1,7 @@
 import { ratioOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
 import { measuredTable } from "../report/section.ts";
-import { inTurn, type Measure } from "./bench.ts";
+import { measureAll, type Measure } from "./bench.ts";
 
 const [service, statement] = ["asbuilt", "one statement"];
 
@@ -10,13 +10,13 @@ const measured = [
   ["recall", "Recall of a batch", "`POST /api/Genealogy/Recall` of ten items of the lowest level"],
 ] as const;
 
-/** The genealogy through the whole app, beside one statement that finds the same. */
+/** Measures the genealogy through the whole app, and one statement that finds the same items. */
 export const genealogy: Measure = async ({ plants, recordingPath, rounds }) => {
   const path = await plants.deep();
   const sections = [];
   for (const [verb, what, how] of measured) {
-    const work = { verb, together: 1, path, recordingPath, units: 0 };
-    const rates = await inTurn(
+    const work = { verb, concurrency: 1, path, recordingPath, units: 0 };
+    const rates = await measureAll(
       [
         await inProcess(service, { ...work, by: "app" }),
         await inProcess(statement, { ...work, by: "native" }),

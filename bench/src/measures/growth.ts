@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { type Measured, ratioOf } from "../contenders/contender.ts";
-import { startService, underLoad } from "../contenders/servers.ts";
+import { startServiceOn, underLoad } from "../contenders/servers.ts";
 import type { LoadOrder } from "../load/main.ts";
 import { largePlant, smallPlant } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { type Bench, inTurn, type Measure } from "./bench.ts";
+import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const small = "10,000 items, 50,000 builds";
 const large = "1,000,000 items, 5,000,000 builds";
@@ -19,22 +19,22 @@ async function bothPlants({ plants, rounds }: Bench, kind: LoadOrder["kind"]): P
   const load = { kind, connections: 64 } as const;
   const [few, many] = [await plants.copy(smallPlant), await plants.make(largePlant)];
   await readThrough(many);
-  return inTurn(
+  return measureAll(
     [
-      underLoad(small, await startService(few), { ...load, units: smallPlant }),
-      // Too large to copy: what the rounds add to it is little beside what it holds.
-      underLoad(large, await startService(many), { ...load, units: largePlant }),
+      underLoad(small, await startServiceOn(few), { ...load, units: smallPlant }),
+      // Too large to copy. The rounds add few rows compared with those in it.
+      underLoad(large, await startServiceOn(many), { ...load, units: largePlant }),
     ],
     rounds,
   );
 }
 
-/** Reads a file to its end, so that the machine holds in memory what it can of it. */
+/** Reads a file to its end, so that the page cache holds as much of it as fits. */
 async function readThrough(path: string): Promise<void> {
   for await (const _chunk of createReadStream(path, { highWaterMark: 2 ** 20 }));
 }
 
-/** The service on a plant a hundred times the size. */
+/** Measures the service on a plant a hundred times the size. */
 export const growth: Measure = async (bench) => {
   const sections = [];
   for (const [kind, what, goal] of measured) {

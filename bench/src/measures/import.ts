@@ -6,16 +6,15 @@ import { fileURLToPath } from "node:url";
 import { type Contender, type Figures, ratioOf } from "../contenders/contender.ts";
 import { startUnpinned } from "../contenders/pinned.ts";
 import type { ImportOrder } from "../plain/import.ts";
-import { sealer } from "../plant/names.ts";
-import { buildBody, smallPlant as units } from "../plant/workload.ts";
+import { buildBody, sealer, smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { inTurn, type Measure } from "./bench.ts";
+import { measureAll, type Measure } from "./bench.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const commandLine = script("../../../apps/node/src/main.ts");
 const native = script("../in-process/import.ts");
 
-/** Runs a script to its end; answers how long that took, in milliseconds. */
+/** Runs a script to its end, and returns its duration in milliseconds. */
 async function timed(arguments_: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
   const child = startUnpinned(arguments_, {
@@ -23,11 +22,11 @@ async function timed(arguments_: readonly string[], env: NodeJS.ProcessEnv): Pro
     env: { PATH: process.env["PATH"], ...env },
   });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${arguments_.join(" ")} has failed.`);
+  if (code !== 0) throw new Error(`${arguments_.join(" ")} failed.`);
   return performance.now() - start;
 }
 
-/** Makes an import a contender: what it takes to start is measured before each and taken off. */
+/** Makes an import a contender. Each round also measures the start, and subtracts it. */
 function importing(
   name: string,
   rows: number,
@@ -37,7 +36,7 @@ function importing(
   return {
     name,
     stop: async () => {},
-    // Each is a process of its own, which is never warm.
+    // Each import is a new process, which is never warm.
     warmUp: async () => {},
     round: async (_seconds, seed): Promise<Figures> => {
       const half = rows / 2;
@@ -48,7 +47,7 @@ function importing(
   };
 }
 
-/** Writes the files of an import, and answers their folder. */
+/** Writes the files of an import, and returns their folder. */
 function importFiles(folder: string, { items, builds, name }: ImportOrder): string {
   const path = join(folder, `import-${name}`);
   mkdirSync(path, { recursive: true });
@@ -61,7 +60,7 @@ function importFiles(folder: string, { items, builds, name }: ImportOrder): stri
   }));
   writeFileSync(join(path, "MaterialItem.Receive.ndjson"), received);
   const built = lines(builds, (row) => {
-    // A time of its own makes each round's rows new: an imported row is not imported twice.
+    // The same row is never imported twice, so each row has a time of its own.
     const occurredAt = new Date(Date.now() - row).toISOString();
     return { ...buildBody({ unit: row % units, lot: row % units }), occurredAt };
   });
@@ -69,12 +68,12 @@ function importFiles(folder: string, { items, builds, name }: ImportOrder): stri
   return path;
 }
 
-/** `asbuilt import` of received items and builds, beside inserting the same rows. */
+/** Measures `asbuilt import` of received items and builds, and inserts of the same rows. */
 export const importRows: Measure = async ({ plants, recordingPath, rounds }) => {
   const rows = rounds.seconds < 1 ? 4000 : 50_000;
   const [path, nativePath] = [await plants.copy(units), await plants.copy(units)];
   const [service, alone] = ["asbuilt import", "the engine alone, 1,000 rows a commit"];
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
       importing(service, rows, (order) =>
         timed([commandLine, "import", importFiles(plants.folder, order)], {

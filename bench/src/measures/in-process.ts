@@ -3,14 +3,18 @@ import { inProcess } from "../contenders/in-process.ts";
 import { loadCore, serverCore } from "../contenders/pinned.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { type Bench, inTurn, type Measure } from "./bench.ts";
+import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const service = "asbuilt";
 const native = "the engine alone";
 
-async function both({ plants, recordingPath, rounds }: Bench, verb: "get" | "build", together = 1) {
-  const work = { verb, together, recordingPath, units } as const;
-  return inTurn(
+async function both(
+  { plants, recordingPath, rounds }: Bench,
+  verb: "get" | "build",
+  concurrency = 1,
+) {
+  const work = { verb, concurrency, recordingPath, units } as const;
+  return measureAll(
     [
       await inProcess(service, { ...work, by: "service", path: await plants.copy(units) }),
       await inProcess(native, { ...work, by: "native", path: await plants.copy(units) }),
@@ -19,7 +23,7 @@ async function both({ plants, recordingPath, rounds }: Bench, verb: "get" | "bui
   );
 }
 
-/** The verbs of core, without HTTP, beside the engine alone. */
+/** Measures the verbs of core without HTTP, and the engine alone. */
 export const inOneProcess: Measure = async (bench) => {
   const get = await both(bench, "get");
   const build = await both(bench, "build");
@@ -61,13 +65,13 @@ export const inOneProcess: Measure = async (bench) => {
   ];
 };
 
-/** Reads from one file by two processes, beside one. */
+/** Measures reads from one file by two processes and by one. */
 export const twoProcesses: Measure = async ({ plants, recordingPath, rounds }) => {
   const path = await plants.copy(units);
-  const work = { by: "app", verb: "get", together: 8, path, recordingPath, units } as const;
+  const work = { by: "app", verb: "get", concurrency: 8, path, recordingPath, units } as const;
   const first = await inProcess("first", work, serverCore);
   const second = await inProcess("second", work, loadCore);
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
       { ...first, name: "one process", stop: async () => {} },
       {

@@ -5,18 +5,18 @@ import { fileURLToPath } from "node:url";
 import { type Contender, medianOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
 import { serverCore, startPinned } from "../contenders/pinned.ts";
-import { startNodeHttp, startService, underLoad } from "../contenders/servers.ts";
+import { startNodeHttp, startServiceOn, underLoad } from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { type CpuProfile, timeByLayer, type Window } from "../profile/layers.ts";
 import type { StatementCost } from "../profile/statements.ts";
 import { fixed, type Section, type Table } from "../report/section.ts";
-import { type Bench, inTurn, type Measure } from "./bench.ts";
+import { type Bench, measureAll, type Measure } from "./bench.ts";
 
 const statements = fileURLToPath(new URL("../profile/statements.ts", import.meta.url));
 
 const load = { connections: 64, units } as const;
 
-/** What a server is asked while it is profiled, and what it is beside. */
+/** The request of a profiled server, and the baseline to compare it with. */
 interface Subject {
   readonly kind: "build" | "get";
   readonly request: string;
@@ -24,7 +24,7 @@ interface Subject {
   readonly startBaseline: (name: string) => Promise<Contender>;
 }
 
-/** Where the time of a Build and of a Get goes, layer by layer. */
+/** Measures the time of a Build and of a Get by layer. */
 export const profile: Measure = async (bench) => {
   const { plants, recordingPath } = bench;
   return [
@@ -36,7 +36,7 @@ export const profile: Measure = async (bench) => {
         inProcess(name, {
           by: "native",
           verb: "build",
-          together: 64,
+          concurrency: 64,
           path: await plants.copy(units),
           recordingPath,
           units,
@@ -65,15 +65,15 @@ async function profiled(
 ): Promise<Section> {
   const folder = mkdtempSync(join(plants.folder, "profile-"));
   const start = async (name: string, flags: readonly string[]) =>
-    underLoad(name, await startService(await plants.copy(units), flags), { ...load, kind });
+    underLoad(name, await startServiceOn(await plants.copy(units), flags), { ...load, kind });
   const flags = ["--cpu-prof", "--cpu-prof-interval=250", `--cpu-prof-dir=${folder}`];
   const { contender, windows } = clocked(await start(withProfiler, flags));
-  const measured = await inTurn(
+  const measured = await measureAll(
     [contender, await start(without, []), await startBaseline(baseline)],
     rounds,
   );
   const [file] = readdirSync(folder);
-  // V8 writes it so.
+  // V8 writes profiles of this shape.
   const cpuProfile = JSON.parse(readFileSync(join(folder, file!), "utf8")) as CpuProfile;
   const requests = measured
     .get(withProfiler)!
@@ -91,7 +91,7 @@ async function profiled(
   };
 }
 
-/** A contender, and when its rounds were. */
+/** Wraps a contender to record the time windows of its rounds. */
 function clocked(contender: Contender): { contender: Contender; windows: readonly Window[] } {
   const windows: Window[] = [];
   const now = () => Number(process.hrtime.bigint() / 1000n);
@@ -130,7 +130,7 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
   const child = startPinned(serverCore, [statements, await plants.copy(units), String(builds)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // The script prints exactly this.
+  // The script prints only statement costs.
   const costs = JSON.parse(await text(child.stdout!)) as StatementCost[];
   const total = costs.reduce((sum, { usPerBuild }) => sum + usPerBuild, 0);
   return {
@@ -140,7 +140,7 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
       head: ["statement", "a Build", "median µs", "µs a Build"],
       rows: [
         ...costs.map(({ sql, perBuild, medianUs, usPerBuild }) => [
-          shortened(sql),
+          shortStatement(sql),
           fixed(perBuild, 2),
           fixed(medianUs, 1),
           fixed(usPerBuild, 1),
@@ -152,11 +152,11 @@ async function statementCosts({ plants, rounds }: Bench): Promise<Section> {
   };
 }
 
-/** A statement as far as it takes to know it. */
-function shortened(sql: string): string {
+/** Returns a short name of a statement, such as `select bom_slot`. */
+function shortStatement(sql: string): string {
   let rest = sql.replaceAll(/\s+/g, " ").replaceAll('"', "");
   if (/with recursive above/.test(rest)) return "select ancestors";
-  // What stands in brackets is a part of the statement, not what it is about.
+  // Subqueries in brackets do not name the table of the statement.
   for (let before = ""; before !== rest;)
     [before, rest] = [rest, rest.replaceAll(/\([^()]*\)/g, "")];
   const [, table] = /^(?:select|delete) .*? from (\w+)/.exec(rest) ?? [];

@@ -1,5 +1,5 @@
 import { alternate, type Measured, ratioOf } from "../contenders/contender.ts";
-import { startNodeHttp, startService, underLoad } from "../contenders/servers.ts";
+import { startNodeHttp, startServiceOn, underLoad } from "../contenders/servers.ts";
 import type { LoadOrder } from "../load/main.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { measuredTable, rateBars, type Section } from "../report/section.ts";
@@ -41,10 +41,10 @@ const ofList = (measured: Measured, what: string, text: string): Section => ({
   ],
 });
 
-/** A point read and lists of a hundred records over HTTP, from 64 connections. */
+/** Measures a point read and lists of 100 records over HTTP, from 64 connections. */
 export const readsOverHttp: Measure = async ({ plants, recordingPath, rounds }) => {
   const servers = [
-    [service, await startService(await plants.copy(units))],
+    [service, await startServiceOn(await plants.copy(units))],
     [byHand, await startNodeHttp(await plants.copy(units), recordingPath)],
   ] as const;
   const read = (kind: LoadOrder["kind"]) =>

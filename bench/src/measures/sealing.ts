@@ -2,15 +2,15 @@ import { ratioOf } from "../contenders/contender.ts";
 import { startApp, underLoad } from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { inTurn, type Measure } from "./bench.ts";
+import { measureAll, type Measure } from "./bench.ts";
 
 const sealed = "sealed";
 const unsealed = "not sealed";
 
-/** What sealing costs: Builds over HTTP with it and without. */
+/** Measures the cost of sealing: Builds over HTTP with it and without. */
 export const sealing: Measure = async ({ plants, rounds }) => {
   const load = { kind: "build", connections: 64, units } as const;
-  const measured = await inTurn(
+  const measured = await measureAll(
     [
       underLoad(sealed, await startApp(await plants.copy(units), sealed), load),
       underLoad(unsealed, await startApp(await plants.copy(units), unsealed), load),

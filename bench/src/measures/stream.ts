@@ -2,50 +2,50 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { median } from "../contenders/contender.ts";
 import { loadCore, residentOf, startPinned } from "../contenders/pinned.ts";
-import { send, type Server, startService } from "../contenders/servers.ts";
+import { runLoad, type Server, startServiceOn } from "../contenders/servers.ts";
 import type { StreamFigures } from "../load/stream.ts";
 import { largePlant as units } from "../plant/workload.ts";
-import { count, fixed, within } from "../report/section.ts";
+import { formatCount, fixed, withinLimit } from "../report/section.ts";
 import type { Measure } from "./bench.ts";
 
 const reader = fileURLToPath(new URL("../load/stream.ts", import.meta.url));
 
 interface Streamed extends StreamFigures {
   readonly grownMB: number;
-  /** Of other requests meanwhile. */
+  /** The p99 of other requests during the list, in milliseconds. */
   readonly p99: number;
 }
 
-/** Reads the whole list once, while others ask for items. */
+/** Reads the whole list once, while other connections get items. */
 async function streamOnce(server: Server, seed: number): Promise<Streamed> {
   const others = { port: server.port, kind: "get", connections: 8, units } as const;
-  // Warm, so that what grows is what the list needs.
-  await send({ ...others, seconds: 3, seed });
+  // A warm server grows only by the memory of the list.
+  await runLoad({ ...others, seconds: 3, seed });
   const before = residentOf(server.process);
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, residentOf(server.process))), 20);
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, residentOf(server.process))), 20);
   const child = startPinned(loadCore, [reader, String(server.port)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const progress = { isRead: false };
-  // The reader prints exactly this.
+  // The reader prints only figures.
   const reading = text(child.stdout!).then((output) => {
     progress.isRead = true;
     return JSON.parse(output) as StreamFigures;
   });
   const p99s: number[] = [];
-  while (!progress.isRead) p99s.push((await send({ ...others, seconds: 2, seed: seed++ })).p99);
+  while (!progress.isRead) p99s.push((await runLoad({ ...others, seconds: 2, seed: seed++ })).p99);
   const figures = await reading;
   clearInterval(watch);
-  return { ...figures, grownMB: (most - before) / 1e6, p99: median(p99s) };
+  return { ...figures, grownMB: (peak - before) / 1e6, p99: median(p99s) };
 }
 
-/** A list of every item of the large plant, by a server that has listed nothing yet. */
+/** Measures a list of every item of the large plant, on a server that has listed nothing yet. */
 export const stream: Measure = async ({ plants, rounds }) => {
   const path = await plants.make(units);
   const rows: Streamed[] = [];
   for (let round = 0; round < rounds.rounds; round++) {
-    const server = await startService(path);
+    const server = await startServiceOn(path);
     try {
       rows.push(await streamOnce(server, round + 1));
     } finally {
@@ -67,8 +67,8 @@ export const stream: Measure = async ({ plants, rounds }) => {
       table: {
         head: ["items", "MB of JSON", "seconds", "first byte ms", "RSS grew MB", "others' p99 ms"],
         rows: rows.map((row) => [
-          count(row.records),
-          count(row.bytes / 1e6),
+          formatCount(row.records),
+          formatCount(row.bytes / 1e6),
           fixed(row.totalMs / 1000, 1),
           fixed(row.firstByteMs, 1),
           fixed(row.grownMB, 1),
@@ -76,9 +76,9 @@ export const stream: Measure = async ({ plants, rounds }) => {
         ]),
       },
       verdicts: [
-        within("List of 1,000,000 items: 64 MB / growth of RSS", Math.max(grown, 1), 64),
-        within("List of 1,000,000 items: 50 ms / first byte", first, 50),
-        within("List of 1,000,000 items: 50 ms / p99 of other requests meanwhile", p99, 50),
+        withinLimit("List of 1,000,000 items: 64 MB / growth of RSS", Math.max(grown, 1), 64),
+        withinLimit("List of 1,000,000 items: 50 ms / first byte", first, 50),
+        withinLimit("List of 1,000,000 items: 50 ms / p99 of other requests meanwhile", p99, 50),
       ],
     },
   ];

@@ -4,18 +4,18 @@ import { fileURLToPath } from "node:url";
 import { d1Executor, type D1Like } from "@asbuilt/core/database";
 import { getPlatformProxy, unstable_readConfig as readConfig } from "wrangler";
 import { type Bundle, type ColdStart, coldStart } from "../cold-start/cold-start.ts";
-import { modelLot, modelUnit } from "../plant/names.ts";
+import { modelLot, modelUnit } from "../plant/workload.ts";
 import { appOn, requester } from "../plant/requester.ts";
 import { copyToD1, type D1Database } from "../plant/to-d1.ts";
-import { fixed, type Section, within } from "../report/section.ts";
+import { fixed, type Section, withinLimit } from "../report/section.ts";
 import type { Measure } from "./bench.ts";
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const worker = at("../../../apps/worker/");
+const folderPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const worker = folderPath("../../../apps/worker/");
 
-const usualStack = at("../usual-stack/");
+const usualStack = folderPath("../usual-stack/");
 
-/** What a Worker costs beside what it does: its size, its start, its round trips. */
+/** Measures the size of the Worker, its cold start and its round trips to D1. */
 export const workerOnD1: Measure = async ({ plants, rounds }) => {
   const folder = join(plants.folder, "worker");
   const asbuilt = join(folder, "asbuilt");
@@ -30,14 +30,14 @@ export const workerOnD1: Measure = async ({ plants, rounds }) => {
   return [sizeAndStart(gzipKiB, starts), await roundTrips(await plants.master())];
 };
 
-/** A bundle with the flags, variables and rate limits that its deployment has. */
+/** Returns a bundle with the flags, variables and rate limits of its deployment. */
 const bundleOf = (folder: string, path: string): Bundle => {
   const config = join(folder, "wrangler.jsonc");
   const { compatibility_flags: flags, vars, ratelimits } = readConfig({ config });
   return { path, flags, vars, limits: ratelimits.map(({ name }: { name: string }) => name) };
 };
 
-/** Writes to a folder what a deployment would upload; answers its size. */
+/** Writes the upload of a deployment into a folder, and returns its gzipped size in KiB. */
 function makeBundle(cwd: string, wrangler: string, folder: string): number {
   const args = ["--no-warnings", wrangler, "deploy", "--dry-run", "--outdir", folder];
   const output = execFileSync(process.execPath, args, {
@@ -50,13 +50,13 @@ function makeBundle(cwd: string, wrangler: string, folder: string): number {
       WRANGLER_HIDE_BANNER: "true",
     },
   });
-  return told(output, /gzip: ([\d.]+) KiB/);
+  return numberFromWrangler(output, /gzip: ([\d.]+) KiB/);
 }
 
-/** What a pattern finds in what wrangler says. */
-function told(output: string, pattern: RegExp): number {
+/** Returns the number that a pattern finds in the output of wrangler. */
+function numberFromWrangler(output: string, pattern: RegExp): number {
   const [, number] = pattern.exec(output) ?? [];
-  if (!number) throw new Error(`wrangler does not tell ${pattern}:\n${output}`);
+  if (!number) throw new Error(`The output of wrangler does not match ${pattern}:\n${output}`);
   return Number(number);
 }
 
@@ -86,12 +86,12 @@ const sizeAndStart = (
     ],
   },
   verdicts: [
-    within("Worker: 300 KiB / gzipped bundle", gzipKiB, 300),
-    within("Worker: 30 ms / cold start", asbuilt.workMs, 30),
+    withinLimit("Worker: 300 KiB / gzipped bundle", gzipKiB, 300),
+    withinLimit("Worker: 30 ms / cold start", asbuilt.workMs, 30),
   ],
 });
 
-/** Counts what a read and a write ask of a local D1, in workerd. */
+/** Counts the round trips of reads and a write to a local D1 in workerd. */
 async function roundTrips(masterPath: string): Promise<Section> {
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
     configPath: join(worker, "wrangler.jsonc"),
@@ -109,7 +109,7 @@ async function roundTrips(masterPath: string): Promise<Section> {
       return trips;
     };
     const built = { parentSerialNo: modelUnit, childSerialNo: modelLot(1), builtQty: 1 };
-    // The first request of a key also looks the key up.
+    // The first request of a key also reads the key.
     await tripsOf("GET", "/api/MaterialItem/Get/1");
     const counts = {
       "MaterialItem/Get": await tripsOf("GET", "/api/MaterialItem/Get/1"),
@@ -127,9 +127,9 @@ async function roundTrips(masterPath: string): Promise<Section> {
         rows: Object.entries(counts).map(([name, count]) => [name, String(count)]),
       },
       verdicts: [
-        within("Worker: 1 round trip / a read", counts["MaterialItem/Get"], 1),
-        within("Worker: 1 round trip / a list", counts["BomSlot/List"], 1),
-        within("Worker: 2 round trips / a write", counts["Build/Build"], 2),
+        withinLimit("Worker: 1 round trip / a read", counts["MaterialItem/Get"], 1),
+        withinLimit("Worker: 1 round trip / a list", counts["BomSlot/List"], 1),
+        withinLimit("Worker: 2 round trips / a write", counts["Build/Build"], 2),
       ],
     };
   } finally {

@@ -1,12 +1,10 @@
 import { uuidv7 } from "uuidv7";
-import { lotSerial, unitSerial } from "../plant/names.ts";
-import { recordedBuild } from "../plant/workload.ts";
+import { lotSerial, recordedBuild, unitSerial } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
-import { decimal, itemMapper, time } from "./item-record.ts";
-import { Refused } from "./refused.ts";
-import { type Native, pick, reader, type Row, writer } from "./statements.ts";
+import { decimalOf, itemMapper, Refused, isoTime } from "./item-record.ts";
+import { type Native, pickRecorded, reader, type Row, writer } from "./statements.ts";
 
-/** A body of PUT /api/Build/Build, as far as the baselines build. */
+/** The fields of a body of PUT /api/Build/Build that the baselines read. */
 export interface PlainBuild {
   readonly parentSerialNo: string;
   readonly childSerialNo: string;
@@ -14,35 +12,35 @@ export interface PlainBuild {
 }
 
 /**
- * A Build as plain code would do it with the service's own statements: key, facts, rules, change
- * log, rows. It begins and commits nothing.
+ * Returns a Build in plain code with the service's own statements: key, facts, rules, change log,
+ * rows. The caller begins and commits the transaction.
  */
 export function plainBuild(database: Native, recorded: readonly Recorded[], keyId: number) {
   const key = keyReader(database, recorded);
   const facts = factReaders(database, recorded);
-  const at = columnsOf(facts);
+  const at = factColumns(facts);
   const write = plainWriters(database, recorded);
-  const logOf = pick(recorded, /^select "operation_id".* from "change_log"/);
+  const logOf = pickRecorded(recorded, /^select "operation_id".* from "change_log"/);
   const look = reader(database, logOf, { operations: logOf.params[0] });
   const toRecord = itemMapper(facts.items);
 
   return (input: PlainBuild): object => {
     const [userId] = key(keyId);
     const serials = [input.parentSerialNo.toLowerCase(), input.childSerialNo.toLowerCase()];
-    const asked = askedOf(serials[0]!, serials[1]!);
-    const items = facts.items.all(asked);
-    const candidates = facts.candidates.all(asked);
-    const ancestors = facts.ancestors.all(asked);
-    facts.statuses.all(asked);
+    const lists = serialLists(serials[0]!, serials[1]!);
+    const items = facts.items.all(lists);
+    const candidates = facts.candidates.all(lists);
+    const ancestors = facts.ancestors.all(lists);
+    facts.statuses.all(lists);
 
     const parent = items.find((item) => item[at.serialKey] === serials[0]);
     const child = items.find((item) => item[at.serialKey] === serials[1]);
-    if (!parent || !child) throw new Refused(404, "There is no such item.");
+    if (!parent || !child) throw new Refused(404, "The item does not exist.");
     const qty = input.builtQty * 1_000_000;
     const now = Date.now();
     requireBuildable(at, parent, child, ancestors, now);
     const left = (child[at.actualQty] as number) - qty;
-    if (left < 0) throw new Refused(409, "There is not enough in stock.");
+    if (left < 0) throw new Refused(409, "The stock is too low.");
     const allocations = allocate(at, candidates, parent, child, qty);
 
     const attribution = {
@@ -109,38 +107,39 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
     }
 
     const [logged] = look.all({ operations: JSON.stringify([attribution.operation_id]) });
-    const edited = { lastEditDT: time(now), lastEditUserID: userId };
+    const edited = { lastEditDT: isoTime(now), lastEditUserID: userId };
     return {
       id: logged![1],
       parent: { ...toRecord(parent), revNo: touched.rev_no, ...edited },
-      child: { ...toRecord(child), revNo: childRev, ...edited, actualQty: decimal(left) },
+      child: { ...toRecord(child), revNo: childRev, ...edited, actualQty: decimalOf(left) },
       qty: input.builtQty,
       allocations: allocations.map(({ bomSlotId, candidateId, qty: taken }) => ({
         bomSlotID: bomSlotId,
         candidateID: candidateId,
-        qty: decimal(taken),
+        qty: decimalOf(taken),
       })),
-      at: time(now),
+      at: isoTime(now),
       userID: userId,
     };
   };
 }
 
-/** Reads a key anew, and refuses one that is no longer valid. */
+/** Returns a function that reads the key again and refuses one that is no longer valid. */
 export function keyReader(database: Native, recorded: readonly Recorded[]) {
-  const statement = pick(recorded, /from api_key join user/);
+  const statement = pickRecorded(recorded, /from api_key join user/);
   const keys = reader(database, statement, { keyId: statement.params[0] });
   return (keyId: number): Row => {
     const key = keys.get({ keyId });
-    // Of the select: user, its revision, the key's revision, expiry, revocation, user's activity.
+    // The columns: user, its revision, the key's revision, expiry, revocation, active user.
     if (!key || key[4] !== null || !key[5]) throw new Refused(401, "The key is not valid.");
-    if (key[3] !== null && (key[3] as number) <= Date.now()) throw new Refused(401, "It expired.");
+    if (key[3] !== null && (key[3] as number) <= Date.now())
+      throw new Refused(401, "The key has expired.");
     return key;
   };
 }
 
-/** The lists of folded serials that the service's queries take, as JSON. */
-const askedOf = (parent: string, child: string) => ({
+/** Returns the JSON lists of folded serials that the service's queries take. */
+const serialLists = (parent: string, child: string) => ({
   items: JSON.stringify([parent, child]),
   parents: JSON.stringify([parent]),
   children: JSON.stringify([child]),
@@ -148,8 +147,8 @@ const askedOf = (parent: string, child: string) => ({
 
 function factReaders(database: Native, recorded: readonly Recorded[]) {
   const { unit, lot } = recordedBuild;
-  const sample = askedOf(unitSerial(unit).toLowerCase(), lotSerial(lot).toLowerCase());
-  const facts = (pattern: RegExp) => reader(database, pick(recorded, pattern), sample);
+  const sample = serialLists(unitSerial(unit).toLowerCase(), lotSerial(lot).toLowerCase());
+  const facts = (pattern: RegExp) => reader(database, pickRecorded(recorded, pattern), sample);
   return {
     items: facts(/from "material_item"/),
     candidates: facts(/from "slot_candidate"/),
@@ -160,7 +159,7 @@ function factReaders(database: Native, recorded: readonly Recorded[]) {
 
 type Facts = ReturnType<typeof factReaders>;
 
-function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Facts) {
+function factColumns({ items: { at: items }, candidates: { at: candidates } }: Facts) {
   const places = {
     id: items["material_item.id"],
     revNo: items["material_item.rev_no"],
@@ -189,17 +188,17 @@ function columnsOf({ items: { at: items }, candidates: { at: candidates } }: Fac
     built: candidates["f15"],
   };
   const missing = Object.entries(places).find(([, place]) => place === undefined);
-  if (missing) throw new Error(`The service selects no ${missing[0]} any more.`);
-  // None is undefined, as was just found.
+  if (missing) throw new Error(`The service no longer selects ${missing[0]}.`);
+  // The check above found no undefined place.
   return places as Record<keyof typeof places, number>;
 }
-type Columns = ReturnType<typeof columnsOf>;
+type Columns = ReturnType<typeof factColumns>;
 
 const plainWriters = (database: Native, recorded: readonly Recorded[]) => ({
-  log: writer(database, pick(recorded, /insert into "change_log"/)),
-  parent: writer(database, pick(recorded, /update "material_item"/)),
-  child: writer(database, pick(recorded, /update "material_item"/, 1)),
-  build: writer(database, pick(recorded, /insert into "build"/)),
+  log: writer(database, pickRecorded(recorded, /insert into "change_log"/)),
+  parent: writer(database, pickRecorded(recorded, /update "material_item"/)),
+  child: writer(database, pickRecorded(recorded, /update "material_item"/, 1)),
+  build: writer(database, pickRecorded(recorded, /insert into "build"/)),
 });
 
 function requireBuildable(
@@ -213,10 +212,10 @@ function requireBuildable(
     throw new Refused(409, "The works order is not started.");
   }
   if (!parent[at.buildable] || parent[at.holdReasonId] !== null) {
-    throw new Refused(409, "The parent takes no builds.");
+    throw new Refused(409, "The parent accepts no builds.");
   }
   if (child[at.id] === parent[at.id] || ancestors.some(([, id]) => id === child[at.id])) {
-    throw new Refused(409, "That would be a cycle.");
+    throw new Refused(409, "The build would close a cycle.");
   }
   if (!child[at.consumable] || child[at.holdReasonId] !== null) {
     throw new Refused(409, "The child can't be consumed.");
@@ -232,7 +231,7 @@ interface Taken {
   readonly qty: number;
 }
 
-/** The first slot that takes the child and has room for all of it. */
+/** Allocates to the first slot that accepts the child and has room for the whole quantity. */
 function allocate(
   at: Columns,
   candidates: readonly Row[],
@@ -240,10 +239,10 @@ function allocate(
   child: Row,
   qty: number,
 ): Taken[] {
-  // Of one parent: [[its id, the quantity]], or [].
+  // A list for one parent: [[its id, the quantity]], or [].
   const builtOf = (candidate: Row) =>
     (JSON.parse(candidate[at.built] as string) as [number, number][])[0]?.[1] ?? 0;
-  const most = (candidate: Row) =>
+  const qtyMaxOf = (candidate: Row) =>
     ((candidate[at.maxQty] as number) / 1_000_000) *
     (parent[at.nominalQty] as number) *
     ((candidate[at.useFactor] as number) / (candidate[at.baseFactor] as number));
@@ -254,9 +253,9 @@ function allocate(
     if (version !== null && version !== child[at.version]) continue;
     const share = candidates
       .filter((other) => other[at.slotId] === candidate[at.slotId] && other[at.maxQty] !== null)
-      .reduce((sum, other) => sum + builtOf(other) / most(other), 0);
-    if (candidate[at.maxQty] !== null && share + qty / most(candidate) > 1) continue;
+      .reduce((sum, other) => sum + builtOf(other) / qtyMaxOf(other), 0);
+    if (candidate[at.maxQty] !== null && share + qty / qtyMaxOf(candidate) > 1) continue;
     return [{ bomSlotId: candidate[at.slotId], candidateId: candidate[at.candidateId], qty }];
   }
-  throw new Refused(409, "No slot takes it.");
+  throw new Refused(409, "No slot accepts the child.");
 }

@@ -4,7 +4,7 @@ const details = `
   join product on product.id = item.product_id
   join unit_of_measure on unit_of_measure.id = product.base_unit_id`;
 
-/** Everything that is in an item: each item once, with its first link. */
+/** Finds everything in an item: each contained item once, with its first link. */
 const asBuilt = `
   with recursive reached (id) as (
     select id from material_item where serial_key = ?
@@ -21,7 +21,7 @@ const asBuilt = `
   join bom_slot on bom_slot.id = build.bom_slot_id join change_log on change_log.seq = build.seq
   left join user on user.id = change_log.user_id order by bom_slot.id, build.id`;
 
-/** Every item that contains one of a batch, with its state and how far it is, if not by which way. */
+/** Finds every item that contains one of a batch, with its state and distance, but no path. */
 const recall = `
   with recursive above (id, level) as (
     select id, 0 from material_item where batch_no = ?
@@ -35,7 +35,7 @@ const recall = `
   left join hold_reason on hold_reason.id = item.hold_reason_id
   group by item.id`;
 
-/** The genealogy by one statement each, as the engine alone answers it. */
+/** Returns the genealogy of the engine alone, with one statement per query. */
 export function plainGenealogy(database: Native) {
   const [ofItem, ofBatch] = [asBuilt, recall].map((sql) => database.prepare(sql).raw());
   return {

@@ -8,7 +8,7 @@ const history = `
     select id from material_item where serial_key = ?)))
   order by seq`;
 
-/** The history of an item by one statement, as the engine alone answers it. */
+/** Returns the history of an item from the engine alone, with one statement. */
 export function plainHistory(database: Native) {
   const statement = database.prepare(history).raw();
   return {

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
+import { sevenDigits } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
 import type { Recording } from "../recording/record.ts";
-import { type Native, parameterNames, pick, type Values } from "./statements.ts";
+import { type Native, parameterNames, pickRecorded, type Values } from "./statements.ts";
 
-/** How many rows share a commit. */
+/** The rows that share a commit. */
 const rowsPerCommit = 1000;
 
-/** Items and builds to insert: the lots are numbered from 0, the units too. */
+/** Items and builds to insert. Lots and units are numbered from 0. */
 export interface ImportOrder {
   readonly items: number;
   readonly builds: number;
@@ -17,7 +18,7 @@ export interface ImportOrder {
 
 type Insert = (values: Values) => void;
 
-/** A recorded write that keeps the recorded parameters but for those that are given by name. */
+/** Prepares a recorded write. It keeps the recorded parameters except those given by name. */
 function inserter(database: Native, { sql, params }: Recorded): Insert {
   const statement = database.prepare(sql);
   const names = parameterNames(sql);
@@ -29,23 +30,23 @@ function inserter(database: Native, { sql, params }: Recorded): Insert {
   };
 }
 
-/** The key by which a row is known again: the service writes its columns as one JSON array. */
+/** Prepares the insert of an imported row's key, whose columns the service writes as JSON. */
 function keyInserter(database: Native, recorded: readonly Recorded[]): Insert {
-  const { sql, params } = pick(recorded, /insert into idempotency_key/);
+  const { sql, params } = pickRecorded(recorded, /insert into idempotency_key/);
   const statement = database.prepare(sql);
-  // The statement that was recorded has one row: user, method, path, key, hash, operation, ...
+  // The recorded statement has one row: user, method, path, key, hash, operation, ...
   const [row] = JSON.parse(params[0] as string) as unknown[][];
   return ({ operation_id, key }) => {
-    // As the import names a row: by a hash, which falls anywhere among the keys.
+    // The import names a row by a hash too, so that keys are inserted in random order.
     const name = `import.ndjson:${createHash("sha256").update(String(key)).digest("hex")}`;
     statement.run(JSON.stringify([row!.with(3, name).with(5, operation_id)]));
   };
 }
 
 /**
- * Inserts with the engine alone the rows that an import through the service writes: items, builds,
- * the changed rows of both, the change log, and the keys by which a row is not imported twice. It
- * reads nothing but the items that are built, at its start, and keeps no rule.
+ * Returns an import with the engine alone. It inserts the rows that the service writes: items,
+ * builds, their changed rows, the change log, and the keys that prevent a second import. It reads
+ * only the built items, once at its start, and applies no rules.
  */
 export function plainImport(database: Native, recording: Recording): (order: ImportOrder) => void {
   const receive = receiveWrites(database, recording.importedReceive);
@@ -53,7 +54,7 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
   const [begin, commit] = ["BEGIN IMMEDIATE", "COMMIT"].map((sql) => database.prepare(sql));
 
   return ({ items, builds, name, units }) => {
-    const built = itemsBySerial(database);
+    const built = plantItems(database);
     let operation = 0;
     const total = items + builds;
     for (let row = 0; row < total; row++) {
@@ -61,9 +62,9 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
       const operation_id = `${name}-${String(operation++).padStart(30, "0")}`;
       if (row < items) receive({ operation_id, serial: `${name}-${row}` });
       else {
-        // Each into another unit and from another lot, as the import itself has them.
+        // Each build has another unit and another lot, as in the measured import.
         const of = (row - items) % units;
-        const [unit, lot] = [`unit-${digits(of)}`, `lot-${digits(of)}`].map((serial) =>
+        const [unit, lot] = [`unit-${sevenDigits(of)}`, `lot-${sevenDigits(of)}`].map((serial) =>
           built.get(serial)!,
         );
         build({ operation_id, unit: unit!, lot: lot! });
@@ -73,15 +74,13 @@ export function plainImport(database: Native, recording: Recording): (order: Imp
   };
 }
 
-/** The units and lots of the plant. */
-function itemsBySerial(database: Native): ReadonlyMap<string, Item> {
+/** Reads the units and lots of the plant, by folded serial. */
+function plantItems(database: Native): ReadonlyMap<string, Item> {
   const found = database
     .prepare("select serial_key, id, rev_no from material_item")
     .all() as readonly (Item & { readonly serial_key: string })[];
   return new Map(found.map((item) => [item.serial_key, item]));
 }
-
-const digits = (number: number) => String(number).padStart(7, "0");
 
 interface Item {
   readonly id: number;
@@ -89,8 +88,8 @@ interface Item {
 }
 
 function receiveWrites(database: Native, recorded: readonly Recorded[]) {
-  const item = inserter(database, pick(recorded, /insert into "material_item"/));
-  const log = inserter(database, pick(recorded, /insert into "change_log"/));
+  const item = inserter(database, pickRecorded(recorded, /insert into "material_item"/));
+  const log = inserter(database, pickRecorded(recorded, /insert into "change_log"/));
   const key = keyInserter(database, recorded);
   return ({ operation_id, serial }: { operation_id: string; serial: string }) => {
     item({ visual_serial_no: serial, serial_key: serial.toLowerCase() });
@@ -100,11 +99,11 @@ function receiveWrites(database: Native, recorded: readonly Recorded[]) {
 }
 
 function buildWrites(database: Native, recorded: readonly Recorded[]) {
-  const parentLog = inserter(database, pick(recorded, /insert into "change_log"/));
-  const childLog = inserter(database, pick(recorded, /insert into "change_log"/, 1));
-  const parent = inserter(database, pick(recorded, /update "material_item"/));
-  const child = inserter(database, pick(recorded, /update "material_item"/, 1));
-  const row = inserter(database, pick(recorded, /insert into "build"/));
+  const parentLog = inserter(database, pickRecorded(recorded, /insert into "change_log"/));
+  const childLog = inserter(database, pickRecorded(recorded, /insert into "change_log"/, 1));
+  const parent = inserter(database, pickRecorded(recorded, /update "material_item"/));
+  const child = inserter(database, pickRecorded(recorded, /update "material_item"/, 1));
+  const row = inserter(database, pickRecorded(recorded, /insert into "build"/));
   const key = keyInserter(database, recorded);
   return ({ operation_id, unit, lot }: { operation_id: string; unit: Item; lot: Item }) => {
     parentLog({ operation_id, entity_id: unit.id, rev_no: ++unit.rev_no });

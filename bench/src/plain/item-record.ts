@@ -1,10 +1,10 @@
 import type { MaterialItemRecord } from "@asbuilt/contract";
 import type { Reader, Row } from "./statements.ts";
 
-/** An item as the service answers it: the fields of the contract, and no other. */
+/** An item in a response of the service: exactly the fields of the contract. */
 export type ItemRecord = { readonly [Field in keyof MaterialItemRecord]: unknown };
 
-// The fields of an answered item with the columns that they are read from, by their kinds.
+// The fields of an item record and their columns.
 const itself = {
   id: "id",
   revNo: "rev_no",
@@ -40,11 +40,11 @@ const joined = {
   currency: "currency.name",
 } as const;
 
-/** Makes the rows of the service's select of items into answered items. */
+/** Returns a function that makes a row of the service's items query into an item record. */
 export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
   const place = (column: string) => {
     const found = at[column];
-    if (found === undefined) throw new Error(`The service selects no ${column} any more.`);
+    if (found === undefined) throw new Error(`The service no longer selects ${column}.`);
     return found;
   };
   const own = Object.fromEntries(
@@ -57,22 +57,22 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
   return (row) => ({
     id: row[own.id],
     revNo: row[own.revNo],
-    lastEditDT: time(row[own.lastEditDT]),
+    lastEditDT: isoTime(row[own.lastEditDT]),
     lastEditUserID: row[own.lastEditUserID],
     productID: row[own.productID],
     statusID: row[own.statusID],
     visualSerialNo: row[own.visualSerialNo],
     scheduleID: row[own.scheduleID],
-    startDT: time(row[own.startDT]),
-    endDT: time(row[own.endDT]),
+    startDT: isoTime(row[own.startDT]),
+    endDT: isoTime(row[own.endDT]),
     version: row[own.version],
-    nominalQty: decimal(row[own.nominalQty]),
-    actualQty: decimal(row[own.actualQty]),
+    nominalQty: decimalOf(row[own.nominalQty]),
+    actualQty: decimalOf(row[own.actualQty]),
     uniqueID: row[own.uniqueID],
     holdReasonID: row[own.holdReasonID],
-    expiryDate: time(row[own.expiryDate]),
+    expiryDate: isoTime(row[own.expiryDate]),
     locationID: row[own.locationID],
-    costPerUnit: decimal(row[own.costPerUnit]),
+    costPerUnit: decimalOf(row[own.costPerUnit]),
     ownershipTypeID: row[own.ownershipTypeID],
     currencyID: row[own.currencyID],
     batchNo: row[own.batchNo],
@@ -89,7 +89,7 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
   });
 }
 
-/** The last column of the select: the item's case data as JSON. */
+/** Makes records of the item's case data, which is the last column, as JSON. */
 const caseData = (text: unknown, materialItemID: unknown) =>
   (JSON.parse(text as string) as Record<string, unknown>[]).map((entry) => ({
     id: entry["id"],
@@ -99,7 +99,16 @@ const caseData = (text: unknown, materialItemID: unknown) =>
     value: entry["value"],
   }));
 
-export const decimal = (millionths: unknown) =>
+export const decimalOf = (millionths: unknown) =>
   millionths === null ? null : (millionths as number) / 1_000_000;
 
-export const time = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());
+export const isoTime = (at: unknown) => (at === null ? null : new Date(at as number).toISOString());
+
+/** The refusal of a request by a rule, with its HTTP status. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

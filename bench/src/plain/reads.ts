@@ -1,21 +1,20 @@
-import { cabinet, orderNo } from "../plant/names.ts";
-import { recordedItem, recordedOrder } from "../plant/workload.ts";
+import { cabinet, orderNo, recordedItem, recordedOrder } from "../plant/workload.ts";
 import type { Recording } from "../recording/record.ts";
 import { keyReader } from "./build.ts";
-import { decimal, type ItemRecord, itemMapper } from "./item-record.ts";
-import { type Native, pick, reader, type Row } from "./statements.ts";
+import { decimalOf, type ItemRecord, itemMapper } from "./item-record.ts";
+import { type Native, pickRecorded, reader, type Row } from "./statements.ts";
 
-/** The reads that are measured, as plain code would do them with the service's own statements. */
+/** Returns the measured reads in plain code with the service's own statements. */
 export function plainReads(database: Native, recording: Recording, keyId: number) {
   const key = keyReader(database, recording.get);
-  const byId = reader(database, pick(recording.get, /from "material_item"/), {
+  const byId = reader(database, pickRecorded(recording.get, /from "material_item"/), {
     id: recordedItem,
     ids: JSON.stringify([recordedItem]),
   });
-  const ofOrder = reader(database, pick(recording.items, /from "material_item" inner/), {
+  const ofOrder = reader(database, pickRecorded(recording.items, /from "material_item" inner/), {
     order: orderNo(recordedOrder).toLowerCase(),
   });
-  const ofProduct = reader(database, pick(recording.slots, /from "bom_slot" inner/), {
+  const ofProduct = reader(database, pickRecorded(recording.slots, /from "bom_slot" inner/), {
     product: cabinet.toLowerCase(),
   });
   const item = itemMapper(byId);
@@ -23,7 +22,7 @@ export function plainReads(database: Native, recording: Recording, keyId: number
   const toSlot = slotMapper(ofProduct.at);
 
   return {
-    /** The row alone, as the engine hands it over. */
+    /** Returns the row as the engine returns it. */
     rowById: (id: number): Row | undefined => {
       key(keyId);
       return byId.get({ id, ids: JSON.stringify([id]) });
@@ -79,9 +78,9 @@ function slotMapper(at: Readonly<Record<string, number>>): (row: Row) => object 
     isActive: Boolean(row[own.isActive]),
     isRequired: Boolean(row[own.isRequired]),
     instruction: row[own.instruction],
-    edhrBomRequired: decimal(row[own.bomRequired]),
-    edhrBuildRequired: decimal(row[own.buildRequired]),
-    // The last two columns of the select are the candidates and the properties, as JSON.
+    edhrBomRequired: decimalOf(row[own.bomRequired]),
+    edhrBuildRequired: decimalOf(row[own.buildRequired]),
+    // The last two columns are the candidates and the properties, as JSON.
     candidates: (JSON.parse(row.at(-2) as string) as Part[]).map(candidateRecord),
     Properties: (JSON.parse(row.at(-1) as string) as Part[]).map(propertyRecord),
   });
@@ -94,9 +93,9 @@ const candidateRecord = (candidate: Part) => ({
   productID: candidate["productId"],
   version: candidate["version"],
   isActive: Boolean(candidate["isActive"]),
-  qty: decimal(candidate["qty"]),
-  minQty: decimal(candidate["minQty"]),
-  maxQty: decimal(candidate["maxQty"]),
+  qty: decimalOf(candidate["qty"]),
+  minQty: decimalOf(candidate["minQty"]),
+  maxQty: decimalOf(candidate["maxQty"]),
   isDefault: Boolean(candidate["isDefault"]),
   useUom: candidate["useUom"],
   useUomID: candidate["useUomId"],

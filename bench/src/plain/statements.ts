@@ -6,31 +6,31 @@ export type Native = InstanceType<typeof Database>;
 export type Row = readonly unknown[];
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Opens a database file as the service does: one connection, WAL, an fsync for each commit. */
+/** Opens a database file as the service does: one connection, WAL, one fsync per commit. */
 export function openNative(path: string): Native {
   const database = new Database(path);
   for (const pragma of filePragmas) database.exec(`pragma ${pragma}`);
   return database;
 }
 
-/** The recorded statement that a pattern picks, one of several by its number. */
-export function pick(recorded: readonly Recorded[], pattern: RegExp, number = 0): Recorded {
+/** Returns the recorded statement that matches a pattern. `number` picks one of several. */
+export function pickRecorded(recorded: readonly Recorded[], pattern: RegExp, number = 0): Recorded {
   const found = recorded.filter(({ sql }) => pattern.test(sql))[number];
-  if (!found) throw new Error(`The service runs no statement like ${pattern} any more.`);
+  if (!found) throw new Error(`The service no longer runs a statement like ${pattern}.`);
   return found;
 }
 
-/** A prepared query whose rows are arrays, with the place of each column in them. */
+/** A prepared query whose rows are arrays. `at` holds the index of each column. */
 export interface Reader {
   readonly all: (values: Values) => Row[];
-  /** The first row alone. */
+  /** Returns only the first row. */
   readonly get: (values: Values) => Row | undefined;
   readonly at: Readonly<Record<string, number>>;
 }
 
 /**
- * Prepares a recorded query. Of its parameters, those that had one of the sample's values take the
- * value of that name from then on; the others stay as they were.
+ * Prepares a recorded query. A parameter whose recorded value equals a value of the sample becomes
+ * a parameter of that name. All others keep their recorded values.
  */
 export function reader(database: Native, { sql, params }: Recorded, sample: Values): Reader {
   const statement = database.prepare(sql).raw();
@@ -40,12 +40,12 @@ export function reader(database: Native, { sql, params }: Recorded, sample: Valu
   return {
     all: (values) => statement.all(bind(values)) as Row[],
     get: (values) => statement.get(bind(values)) as Row | undefined,
-    at: placesIn(sql),
+    at: columnPlaces(sql),
   };
 }
 
-// The service names each column f1, f2, ...: `"table"."column" as "f1"`, or `<expression> as "f1"`.
-function placesIn(sql: string): Record<string, number> {
+// The service names its columns f1, f2, ...: `"table"."column" as "f1"` or `<expression> as "f1"`.
+function columnPlaces(sql: string): Record<string, number> {
   const places: Record<string, number> = {};
   for (const match of sql.matchAll(/(?<name>(?:"\w+"\.)?"\w+"|\S)(?= as "f(?<number>\d+)")/g)) {
     const { name, number } = match.groups!;
@@ -55,7 +55,7 @@ function placesIn(sql: string): Record<string, number> {
   return places;
 }
 
-/** A prepared statement that takes its parameters by the names of the columns that they set. */
+/** A prepared write whose parameters are named after the columns that they set. */
 export type Writer = (values: Values) => Row[];
 
 export function writer(database: Native, { sql }: Recorded): Writer {
@@ -72,16 +72,16 @@ export function writer(database: Native, { sql }: Recorded): Writer {
   return (values) => statement.all(bind(values)) as Row[];
 }
 
-/** The column that each parameter of an insert or update sets, in order. */
+/** Returns the column that each parameter of an insert or update sets, in order. */
 export function parameterNames(sql: string): string[] {
   const insert = /insert into "\w+" \((?<columns>[^)]*)\) values \((?<values>.*)\)/s.exec(sql);
   if (!insert) return [...sql.matchAll(/"(\w+)" = \?/g)].map(([, name]) => name!);
   const columns = insert.groups!["columns"]!.split(", ").map((name) => name.replaceAll('"', ""));
   const values = insert.groups!["values"]!.split(/,(?![^(]*\))/);
   return values.flatMap((value, index) => {
-    const looked = [...value.matchAll(/"(\w+)" = \?/g)].map(
+    const matched = [...value.matchAll(/"(\w+)" = \?/g)].map(
       ([, name]) => `${columns[index]}.${name}`,
     );
-    return looked.length > 0 ? looked : value.includes("?") ? [columns[index]!] : [];
+    return matched.length > 0 ? matched : value.includes("?") ? [columns[index]!] : [];
   });
 }

@@ -1,20 +1,19 @@
 import { assemblySize, items, levels, parents } from "./assemblies.ts";
-import { type Before, copier, countsOf, fillFast, type Native } from "./fill.ts";
-import { modelLot, modelUnit } from "./names.ts";
-import { slotCount } from "./workload.ts";
+import { type Before, copier, largestIds, fillFast, type Native } from "./fill.ts";
+import { modelLot, modelUnit, slotCount } from "./workload.ts";
 
-/** Fills a plant with assemblies of ten levels, whose items are each built into several above. */
+/** Fills a plant with assemblies of ten levels. Each item is built into several items above it. */
 export function fillDeep(database: Native): void {
   fillFast(database, () => {
-    const before = countsOf(database);
+    const before = largestIds(database);
     makeLinks(database);
-    fillItems(database, before);
-    fillBuilds(database, before);
+    fillDeepItems(database, before);
+    fillDeepBuilds(database, before);
     for (const table of ["place", "link", "logged"]) database.exec(`drop table ${table}`);
   });
 }
 
-/** Numbers the items, level by level, and says which is built into which. */
+/** Numbers the items level by level, and links each to its parents. */
 function makeLinks(database: Native): void {
   const starts = levels.map((_, level) => levels.slice(0, level).reduce((sum, n) => sum + n, 0));
   const rows = levels.map(
@@ -33,15 +32,15 @@ function makeLinks(database: Native): void {
   database.exec("create index place_i on place (i)");
   database.exec(`
     create temp table link as
-    with turn (j) as (values ${Array.from({ length: parents }, (_, j) => `(${j})`).join(", ")})
+    with shift (j) as (values ${Array.from({ length: parents }, (_, j) => `(${j})`).join(", ")})
     select row_number() over (order by child.i, j) - 1 as n, parent.i as parent, child.i as child
-    from place as child cross join turn cross join place as parent
+    from place as child cross join shift cross join place as parent
     on parent.assembly = child.assembly and parent.level = child.level - 1
       and parent.k = (child.k + j * max(1, child.above / ${parents})) % child.above
     where j < child.above`);
 }
 
-function fillItems(database: Native, before: Before): void {
+function fillDeepItems(database: Native, before: Before): void {
   const copy = copier(database);
   copy("material_item", items, `model.visual_serial_no = '${modelUnit}'`, {
     id: `i + 1 + ${before.items}`,
@@ -55,13 +54,13 @@ function fillItems(database: Native, before: Before): void {
   });
 }
 
-function fillBuilds(database: Native, before: Before): void {
+function fillDeepBuilds(database: Native, before: Before): void {
   const [{ count }] = database.prepare("select count(*) as count from link").all() as [
     { count: number },
   ];
   const seq = before.seq + items;
   database.exec(`create index link_n on link (n)`);
-  // Items came first; then each build is two changes, of the parent and of the child.
+  // The log has the items first. Each build is then two changes: of the parent and of the child.
   database.exec(`
     create temp table logged as
     select *, row_number() over (partition by item order by seq) as rev from (

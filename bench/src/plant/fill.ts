@@ -1,13 +1,12 @@
 import type Database from "libsql";
-import { modelLot, modelUnit, sealer } from "./names.ts";
-import { orderSize, slotCount, type Units } from "./workload.ts";
+import { modelLot, modelUnit, orderSize, sealer, slotCount, type Units } from "./workload.ts";
 
 export type Native = InstanceType<typeof Database>;
-/** Expressions for the columns that are not the model's; `i` is the number of the row. */
+/** Expressions of the columns that differ from the model. `i` is the number of the row. */
 type Overrides = Readonly<Record<string, string>>;
 
 const million = 1_000_000;
-/** What is lost if this is interrupted is made again: nothing is kept for a rollback. */
+/** Pragmas without rollback or fsync: an interrupted fill starts again from the master data. */
 const fast = [
   "foreign_keys = off",
   "journal_mode = delete",
@@ -18,21 +17,21 @@ const fast = [
 const modelLots = modelLot("%d");
 
 /**
- * Fills a plant with rows copied from the models: units of started works orders, lots, and for
- * each unit a build into each slot. Unit u draws its slot s from lot 10 * floor(u / 10) + s, so
- * that each lot has ten builds too. Revisions, quantities and the change log agree.
+ * Fills a plant with copies of the models: units of started works orders, lots, and a build into
+ * each slot of each unit. Slot s of unit u takes from lot 10 * floor(u / 10) + s, so each lot has
+ * ten builds too. Revisions, quantities and the change log agree.
  */
 export function fillPlant(database: Native, units: Units): void {
   fillFast(database, () => {
     const rows = copier(database);
-    const before = countsOf(database);
+    const before = largestIds(database);
     fillOrders(rows, before, units);
     fillItems(rows, before, units);
     fillBuilds(rows, before, units);
   });
 }
 
-/** Lets something fill the large tables in one go. */
+/** Runs a fill of the large tables in one transaction, without their indexes. */
 export function fillFast(database: Native, fill: () => void): void {
   for (const pragma of fast) database.exec(`pragma ${pragma}`);
   const rebuildIndexes = dropIndexes(database);
@@ -44,8 +43,8 @@ export function fillFast(database: Native, fill: () => void): void {
 }
 
 /**
- * A service that has been running has sealed its log but for the last second. To seal all of this
- * one first would go on beside what is measured, for minutes.
+ * Marks the whole log as sealed. A running service has sealed all but the last second of its log.
+ * Sealing this log would take minutes and slow the measures.
  */
 function countAsSealed(database: Native): void {
   database.exec(`
@@ -54,7 +53,7 @@ function countAsSealed(database: Native): void {
       from change_log`);
 }
 
-/** What the master data already holds: what is generated is numbered from there. */
+/** The largest ids of the master data. Generated rows are numbered from there. */
 export interface Before {
   readonly orders: number;
   readonly items: number;
@@ -62,7 +61,7 @@ export interface Before {
   readonly seq: number;
 }
 
-export function countsOf(database: Native): Before {
+export function largestIds(database: Native): Before {
   const largest = (column: string, table: string) => {
     const row = database.prepare(`select max(${column}) from ${table}`).raw().get();
     return (row as [number])[0];
@@ -77,7 +76,7 @@ export function countsOf(database: Native): Before {
 
 type Copy = (table: string, count: number, model: string, overrides: Overrides) => void;
 
-/** Copies one row of a table many times; the model is a condition, which may depend on `i`. */
+/** Returns a function that copies a row many times. The model is a condition that can use `i`. */
 export function copier(database: Native): Copy {
   return (table, count, model, overrides) => {
     const info = database.prepare(`pragma table_info(${table})`).all() as { name: string }[];
@@ -90,16 +89,16 @@ export function copier(database: Native): Copy {
   };
 }
 
-const numbered = (prefix: string, number = "i") => `printf('${prefix}-%07d', ${number})`;
+const numberedName = (prefix: string, number = "i") => `printf('${prefix}-%07d', ${number})`;
 const operation = (kind: number) => `printf('01900000-${kind}000-7000-8000-%012d', i)`;
-const idOf = (serial: string) =>
+const itemIdBySerial = (serial: string) =>
   `(select id from material_item where visual_serial_no = '${serial}')`;
 
 function fillOrders(copy: Copy, before: Before, units: Units): void {
   copy("works_order", units / orderSize, "model.order_no = 'MODEL'", {
     id: `i + 1 + ${before.orders}`,
-    order_no: numbered("WO"),
-    order_no_key: numbered("wo"),
+    order_no: numberedName("WO"),
+    order_no_key: numberedName("wo"),
     qty: String(orderSize * million),
   });
 }
@@ -108,8 +107,8 @@ function fillItems(copy: Copy, before: Before, units: Units): void {
   const item = (first: number, word: string): Overrides => ({
     id: `i + 1 + ${before.items + first}`,
     rev_no: String(slotCount + 1),
-    visual_serial_no: numbered(word.toUpperCase()),
-    serial_key: numbered(word),
+    visual_serial_no: numberedName(word.toUpperCase()),
+    serial_key: numberedName(word),
     unique_id: "null",
     unique_id_key: "null",
   });
@@ -132,7 +131,7 @@ function fillItems(copy: Copy, before: Before, units: Units): void {
     ordinal: "0",
     entity_id: `i + 1 + ${before.items + first}`,
   });
-  const isCreated = (serial: string) => `${isItem(idOf(serial))} and model.rev_no = 1`;
+  const isCreated = (serial: string) => `${isItem(itemIdBySerial(serial))} and model.rev_no = 1`;
   copy("change_log", units, isCreated(modelUnit), created(1, 0));
   copy("change_log", units, isCreated(modelLot(0)), created(2, units));
 }
@@ -156,13 +155,13 @@ function fillBuilds(copy: Copy, before: Before, units: Units): void {
   copy(
     "change_log",
     count,
-    `${isItem(idOf(modelUnit))} and model.rev_no = 2`,
+    `${isItem(itemIdBySerial(modelUnit))} and model.rev_no = 2`,
     change(0, unitId, `i % ${slotCount} + 2`),
   );
   copy(
     "change_log",
     count,
-    `${isItem(idOf(modelLot(0)))} and model.rev_no = 2`,
+    `${isItem(itemIdBySerial(modelLot(0)))} and model.rev_no = 2`,
     change(1, lotId, `i / ${slotCount} % ${slotCount} + 2`),
   );
   const firstModel = before.builds - slotCount + 1;
@@ -175,8 +174,8 @@ function fillBuilds(copy: Copy, before: Before, units: Units): void {
 }
 
 /**
- * Drops the indexes of the large tables, and the triggers that look things up by them; answers
- * what makes them again, which is then faster.
+ * Drops the indexes of the large tables and the triggers that read by them. Returns a function
+ * that creates them again, which is faster than updating them row by row.
  */
 function dropIndexes(database: Native): () => void {
   const rows = database

@@ -1,13 +1,12 @@
 import type { Executor } from "@asbuilt/core";
-import { cabinet, modelLot, modelUnit } from "./names.ts";
 import { appOn, requester, type Send } from "./requester.ts";
-import { slotCount } from "./workload.ts";
+import { cabinet, modelLot, modelUnit, slotCount } from "./workload.ts";
 
 const unit = "Unit";
 
 /**
- * Makes the master data over HTTP, and one of each record that a plant has many of: what is
- * generated is copied from those, so that it is as the service would have made it.
+ * Makes the master data over HTTP, and one model of each record that a plant has many of. The
+ * generated rows are copies of the models, so they are as the service writes them.
  */
 export async function makeMaster({ executor }: { readonly executor: Executor }): Promise<void> {
   const send = requester(appOn(executor));
@@ -64,7 +63,7 @@ const makeProduct = (send: Send, name: string) =>
     IsPlanningConstraint: false,
   });
 
-/** A started works order with one unit, and a lot for each of its slots, built into it. */
+/** Makes a started works order with one unit, and builds one lot into each of its slots. */
 async function makeModels(send: Send): Promise<void> {
   const order = { orderNo: "MODEL", productName: unit, bom: unit, version: "1.0", qty: 1 };
   await send("PUT", "/api/WorksOrder/Upsert", order);

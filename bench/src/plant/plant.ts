@@ -8,7 +8,7 @@ import { fillPlant, type Native } from "./fill.ts";
 import { makeMaster } from "./master.ts";
 import type { Units } from "./workload.ts";
 
-/** Makes plants in a folder, each once; what is measured runs on copies. */
+/** Makes each plant once in a folder. Measures run on copies. */
 export function plantsIn(folder: string) {
   const masterPath = join(folder, "master.db");
   let copies = 0;
@@ -16,16 +16,16 @@ export function plantsIn(folder: string) {
 
   return {
     folder,
-    /** The master data alone, with one of each record that a plant has many of. */
+    /** Makes the master data with the models, if needed, and returns the path of its file. */
     async master(): Promise<string> {
       if (!existsSync(masterPath)) await makeMasterAt(masterPath);
       return masterPath;
     },
-    /** Makes the plant of that size where it is not there yet; answers the path of its file. */
+    /** Makes the plant of a size, if needed, and returns the path of its file. */
     async make(units: Units): Promise<string> {
       return this.filled(`plant-${units}.db`, (database) => fillPlant(database, units));
     },
-    /** Makes the plant whose items are built into each other on ten levels. */
+    /** Makes the plant of ten-level assemblies, if needed, and returns the path of its file. */
     async deep(): Promise<string> {
       return this.filled("deep.db", fillDeep);
     },
@@ -38,16 +38,16 @@ export function plantsIn(folder: string) {
       intoOneFile(database, `${path}.filling`, path);
       return path;
     },
-    /** A copy of a plant to write to. */
+    /** Copies a plant, and returns the path of the copy, which the caller can write to. */
     async copy(units: Units): Promise<string> {
       const path = join(folder, `copy-${++copies}.db`);
-      // A log that an earlier run has left there would be taken for the copy's own.
+      // SQLite would apply the log of an earlier run to this copy.
       removeDatabase(path);
       copyFileSync(await this.make(units), path);
       copied.push(path);
       return path;
     },
-    /** Removes the copies that have been made so far. */
+    /** Removes all copies made so far. */
     removeCopies(): void {
       for (const path of copied.splice(0)) removeDatabase(path);
     },
@@ -65,7 +65,7 @@ async function makeMasterAt(path: string): Promise<void> {
   intoOneFile(new Database(`${path}.making`), `${path}.making`, path);
 }
 
-/** Ends a file as one that can be copied: what was written may still stand in its log. */
+/** Closes a database, and moves it to one file without a log. */
 function intoOneFile(database: InstanceType<typeof Database>, from: string, to: string): void {
   database.exec("pragma wal_checkpoint(truncate)");
   database.close();

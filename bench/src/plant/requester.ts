@@ -1,10 +1,10 @@
 import { createApp } from "@asbuilt/http";
 import type { Executor } from "@asbuilt/core";
-import { adminKey } from "./names.ts";
+import { adminKey } from "./workload.ts";
 
 export type App = ReturnType<typeof createApp>;
 
-/** The service's app on a database, in this process. */
+/** Makes the service's app on a database, in this process. */
 export const appOn = (executor: Executor): App =>
   createApp({
     executor,
@@ -21,7 +21,7 @@ export type Send = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
-/** Sends requests that must succeed to an app in this process. */
+/** Returns a function that sends requests to an app in this process. Each must succeed. */
 export const requester =
   (app: App): Send =>
   async (method, path, body, headers = {}) => {

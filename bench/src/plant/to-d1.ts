@@ -10,13 +10,13 @@ interface Prepared {
   bind(...params: unknown[]): Prepared;
   run(): Promise<unknown>;
 }
-/** The part of D1's binding that this needs. */
+/** The part of D1's binding that the copy needs. */
 export interface D1Database extends D1Like {
   prepare(sql: string): Prepared;
   batch(statements: Prepared[]): Promise<unknown>;
 }
 
-/** Makes an empty D1 hold what a database file holds. */
+/** Copies the schema and the rows of a database file into an empty D1. */
 export async function copyToD1(path: string, d1: D1Database): Promise<void> {
   for (const file of readdirSync(migrations).filter((name) => name.endsWith(".sql"))) {
     const statements = readFileSync(join(migrations, file), "utf8").split(
@@ -43,6 +43,6 @@ export async function copyToD1(path: string, d1: D1Database): Promise<void> {
         .bind(JSON.stringify(rows.all()));
     });
   database.close();
-  // Within one batch, so that the order of the tables does not matter.
+  // In one batch with deferred checks, the order of the tables does not matter.
   await d1.batch([d1.prepare("pragma defer_foreign_keys = on"), ...inserts]);
 }

@@ -1,11 +1,11 @@
-import { lotSerial, unitSerial } from "./names.ts";
+// Loads and baselines import this file without the service's code, so it imports nothing.
 
-/** How many units a plant has. It has as many lots, and ten builds for each unit. */
+/** The number of units in a plant. A plant has a lot and ten builds per unit. */
 export type Units = number;
 
-/** The slots of a unit's BoM, each met by a component of its own, or its alternate. */
+/** The slots of a unit's BoM. Each has its own component and an alternate. */
 export const slotCount = 10;
-/** How many units a works order makes. */
+/** The units of a works order. */
 export const orderSize = 100;
 
 /** 10,000 items and 50,000 builds. */
@@ -19,7 +19,7 @@ export interface BuildOf {
   readonly lot: number;
 }
 
-/** A body of PUT /api/Build/Build. */
+/** Returns a body of PUT /api/Build/Build. */
 export const buildBody = ({ unit, lot }: BuildOf) => ({
   parentSerialNo: unitSerial(unit),
   childSerialNo: lotSerial(lot),
@@ -27,7 +27,7 @@ export const buildBody = ({ unit, lot }: BuildOf) => ({
   receiveAtPointOfConsumption: false,
 });
 
-/** Picks whole numbers below a limit, the same ones for the same seed. */
+/** Returns a function that picks whole numbers below a limit. A seed repeats its sequence. */
 export function picker(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1;
   return (below) => {
@@ -38,13 +38,29 @@ export function picker(seed: number): (below: number) => number {
   };
 }
 
-/** A build that the rules admit: any lot fits some slot of any unit. */
+/** Picks a build that the rules allow: any lot fits a slot of any unit. */
 export const pickBuild = (pick: (below: number) => number, units: Units): BuildOf => ({
   unit: pick(units),
   lot: pick(units),
 });
 
-/** The requests that are recorded: by their values, parameters are known again. */
+/** The values of the recorded requests. They identify the parameters of recorded statements. */
 export const recordedBuild = { unit: 7, lot: 13 };
 export const recordedItem = 77;
 export const recordedOrder = 3;
+
+/** The administrator's key of every plant of the benchmarks. */
+export const adminKey = "benchmark-key-benchmark-key-benchmark";
+
+/** A public key without an owner. The seals of the plants' logs name it. */
+export const sealer = "A".repeat(43);
+
+/** The product whose BoM has 100 slots. */
+export const cabinet = "Cabinet";
+export const modelUnit = "MODEL-UNIT";
+export const modelLot = (slot: number | "%d") => `MODEL-LOT-${slot}`;
+
+export const unitSerial = (unit: number) => `UNIT-${sevenDigits(unit)}`;
+export const lotSerial = (lot: number) => `LOT-${sevenDigits(lot)}`;
+export const orderNo = (order: number) => `WO-${sevenDigits(order)}`;
+export const sevenDigits = (number: number) => String(number).padStart(7, "0");

@@ -1,14 +1,14 @@
 /** A CPU profile as V8 writes it; times are microseconds. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
-  /** On the clock of `process.hrtime`. */
+  /** In microseconds on the clock of `process.hrtime`. */
   readonly startTime: number;
   readonly samples: readonly number[];
-  /** From the start to the first sample, and then from sample to sample. */
+  /** The time from the start to the first sample, then from sample to sample. */
   readonly timeDeltas: readonly number[];
 }
 
-/** A stretch of time on the clock of `process.hrtime`, in microseconds. */
+/** A time window on the clock of `process.hrtime`, in microseconds. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -21,19 +21,19 @@ interface ProfileNode {
 
 type Frame = ProfileNode["callFrame"];
 
-/** A layer, and the frames that belong to it: the innermost frame that has a layer decides. */
+/** A layer and its frames. The innermost frame with a layer decides. */
 type Layer = readonly [name: string, has: (frame: Frame) => boolean];
 
 const inFile = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.url);
 const named = (pattern: RegExp) => (frame: Frame) => pattern.test(frame.functionName);
 
-/** The layers of the service. Each is looked for in this order. */
+/** The layers of the service. The first match in this order decides. */
 const layers: readonly Layer[] = [
   ["garbage collection", named(/^\(garbage collector\)$/)],
   ["database: statements, commits and waiting for the disk", inFile(/\/libsql\//)],
-  ["authentication", inFile(/http\/src\/authenticate/)],
+  ["authentication", inFile(/http\/src\/admission\/authenticate/)],
   ["strict JSON", inFile(/body\/(strict-json|json-)/)],
-  ["key folding", inFile(/body\/(fold-keys|key-plan)/)],
+  ["key folding", inFile(/body\/(canonical-keys|known-keys)/)],
   ["zod", inFile(/\/zod\//)],
   ["request and operation ids", inFile(/\/uuid(v7\/|\.ts$)/)],
   [
@@ -59,7 +59,7 @@ const layers: readonly Layer[] = [
 const rest = "the event loop and time without a frame";
 const skipped = named(/^\((idle|root)\)$/);
 
-/** The time of each layer within some windows, in microseconds. */
+/** Returns the time of each layer within the windows, in microseconds. */
 export function timeByLayer(profile: CpuProfile, windows: readonly Window[]): Map<string, number> {
   const isMeasured = (at: number) => windows.some(({ from, to }) => from <= at && at < to);
   const layerOf = layerFinder(profile);
@@ -67,7 +67,7 @@ export function timeByLayer(profile: CpuProfile, windows: readonly Window[]): Ma
   let at = profile.startTime;
   for (const [index, id] of profile.samples.entries()) {
     at += profile.timeDeltas[index]!;
-    // A sample stands for the time until the next.
+    // A sample counts for the time until the next sample.
     const time = profile.timeDeltas[index + 1] ?? 0;
     if (time < 0 || !isMeasured(at)) continue;
     const layer = layerOf(id);
@@ -76,7 +76,7 @@ export function timeByLayer(profile: CpuProfile, windows: readonly Window[]): Ma
   return times;
 }
 
-/** Answers the layer of a sampled node; undefined where the process did nothing. */
+/** Returns a function that finds the layer of a node, or undefined if the process was idle. */
 function layerFinder({ nodes }: CpuProfile): (id: number) => string | undefined {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(

@@ -1,4 +1,4 @@
-// Times every statement of Builds, 64 at once, and prints the figures as JSON.
+// Times every statement of 64 concurrent Builds, and prints the figures as JSON.
 // Arguments: database, Builds.
 import { performance } from "node:perf_hooks";
 import { fileExecutor } from "@asbuilt/core/database";
@@ -8,17 +8,17 @@ import { appOn, requester } from "../plant/requester.ts";
 import { buildBody, pickBuild, picker, smallPlant } from "../plant/workload.ts";
 import { listening } from "../recording/listening.ts";
 
-/** What one kind of statement costs. */
+/** The cost of one kind of statement. */
 export interface StatementCost {
   readonly sql: string;
-  /** How often it runs for a Build. */
+  /** The executions per Build. */
   readonly perBuild: number;
   readonly medianUs: number;
-  /** In all, for a Build. */
+  /** The total time per Build. */
   readonly usPerBuild: number;
 }
 
-const together = 64;
+const concurrency = 64;
 const [path, builds] = process.argv.slice(2);
 const times = new Map<string, number[]>();
 const database = openNative(path!);
@@ -37,19 +37,19 @@ const executor = fileExecutor(
 const send = requester(appOn(executor));
 const pick = picker(7);
 
-async function run(count: number): Promise<void> {
+async function runBuilds(count: number): Promise<void> {
   let left = count;
   const drive = async () => {
     while (left-- > 0) {
       await send("PUT", "/api/Build/Build", buildBody(pickBuild(pick, smallPlant)));
     }
   };
-  await Promise.all(Array.from({ length: together }, drive));
+  await Promise.all(Array.from({ length: concurrency }, drive));
 }
 
-await run(Number(builds) / 4);
+await runBuilds(Number(builds) / 4);
 times.clear();
-await run(Number(builds));
+await runBuilds(Number(builds));
 const costs: StatementCost[] = [...times].map(([sql, taken]) => ({
   sql,
   perBuild: taken.length / Number(builds),

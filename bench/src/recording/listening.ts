@@ -1,19 +1,19 @@
 import type { NativeDatabase } from "@asbuilt/core/database";
 
-/** A statement that has been run, with its parameters. */
+/** An executed statement with its parameters. */
 export interface Recorded {
   readonly sql: string;
   readonly params: readonly unknown[];
 }
 
-/** Stands around each statement that runs: it must run it, and answer what that answers. */
+/** Wraps the execution of each statement. It must run the statement and return its result. */
 export type Around = <Result>(statement: Recorded, run: () => Result) => Result;
 
-// The service has rows of many columns as one text: a baseline reads them as rows.
+// The service reads wide rows as one JSON text. A baseline reads the same rows as columns.
 const asText =
   /with rows_as_text \(.*?\) as materialized \((.*)\)\s+select json_group_array\(.*\) as text from rows_as_text/s;
 
-/** A database on which each statement runs within a function, which sees it as it is by itself. */
+/** Returns a database whose statements run through `around`, without the wrapper as text. */
 export const listening = (database: NativeDatabase, around: Around): NativeDatabase => ({
   prepare: (prepared) => {
     const statement = database.prepare(prepared);

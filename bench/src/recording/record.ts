@@ -1,11 +1,17 @@
 import { fileExecutor } from "@asbuilt/core/database";
 import Database from "libsql";
-import { cabinet, orderNo } from "../plant/names.ts";
 import { appOn, requester } from "../plant/requester.ts";
-import { buildBody, recordedBuild, recordedItem, recordedOrder } from "../plant/workload.ts";
+import {
+  buildBody,
+  cabinet,
+  orderNo,
+  recordedBuild,
+  recordedItem,
+  recordedOrder,
+} from "../plant/workload.ts";
 import { listening, type Recorded } from "./listening.ts";
 
-/** What the service asks of the database for each request that is measured. */
+/** The statements that the service runs for each measured request. */
 export interface Recording {
   readonly build: readonly Recorded[];
   readonly get: readonly Recorded[];
@@ -15,7 +21,7 @@ export interface Recording {
   readonly importedBuild: readonly Recorded[];
 }
 
-/** A request of the ones that are measured, as the app takes it. */
+/** A measured request. */
 interface SampleRequest {
   readonly method: "GET" | "PUT" | "POST";
   readonly path: string;
@@ -46,8 +52,8 @@ const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
   },
 };
 
-/** Runs each request once on a copy of a plant, and answers the statements that it took. */
-export async function record(path: string): Promise<Recording> {
+/** Runs each request on a copy of a plant, and returns its statements. */
+export async function recordStatements(path: string): Promise<Recording> {
   const database = new Database(path);
   database.exec("pragma journal_mode = wal");
   let heard: Recorded[] = [];
@@ -57,7 +63,7 @@ export async function record(path: string): Promise<Recording> {
   });
   const send = requester(appOn(fileExecutor(listened, setImmediate)));
   const taken: Partial<Record<string, readonly Recorded[]>> = {};
-  // The first request of a key also looks the key up; only what each later one takes is recorded.
+  // The first request of a key also reads the key, so "get" runs twice and only the second counts.
   for (const [name, sample] of [["get", samples.get], ...Object.entries(samples)] as const) {
     heard = [];
     const headers = sample.idempotencyKey ? { "Idempotency-Key": sample.idempotencyKey } : {};
@@ -65,6 +71,6 @@ export async function record(path: string): Promise<Recording> {
     taken[name] = heard;
   }
   database.close();
-  // There is an entry for each name of the samples.
+  // The loop filled an entry for each sample.
   return taken as unknown as Recording;
 }

@@ -8,7 +8,7 @@ import Database from "libsql";
 import { isPinned } from "../contenders/pinned.ts";
 import { median } from "../contenders/contender.ts";
 
-/** What the figures were measured on, as pairs of a name and a value. */
+/** Describes the machine and the versions, as pairs of a name and a value. */
 export function machine(folder: string): readonly (readonly [string, string])[] {
   const processors = cpus();
   return [
@@ -20,7 +20,7 @@ export function machine(folder: string): readonly (readonly [string, string])[] 
     ["pinned", isPinned ? "server on core 0, load on core 1" : "no: taskset or cores are missing"],
     ["Node", process.version],
     ["SQLite in libSQL", sqliteVersion()],
-    ...versions.map((name) => [name, versionOf(name)] as const),
+    ...versions.map((name) => [name, packageVersion(name)] as const),
     ["commit", commit()],
   ];
 }
@@ -34,7 +34,7 @@ const versions = [
   "@hono/zod-openapi",
 ];
 
-/** Native code: of the same loop in JavaScript, V8 makes one or the other, 14 times as slow. */
+/** Times native code: V8 compiles the same loop in JavaScript to code up to 14 times slower. */
 function digestMs(): string {
   const bytes = Buffer.alloc(16 * 2 ** 20);
   const times = Array.from({ length: 20 }, () => {
@@ -67,7 +67,7 @@ function sqliteVersion(): string {
   return version;
 }
 
-function versionOf(name: string): string {
+function packageVersion(name: string): string {
   const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
   return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
 }

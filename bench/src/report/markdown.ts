@@ -1,7 +1,7 @@
 import type { Rounds } from "../contenders/contender.ts";
-import { type Chart, fixed, holds, type Section, type Table, type Verdict } from "./section.ts";
+import { type Chart, fixed, meetsGoal, type Section, type Table, type Verdict } from "./section.ts";
 
-/** What a report is about. */
+/** The content of a report. */
 export interface Report {
   readonly sections: readonly Section[];
   readonly machine: readonly (readonly [string, string])[];
@@ -9,7 +9,7 @@ export interface Report {
   readonly at: Date;
 }
 
-/** How all goals stand, in one chart: 1 is a goal that is just held. */
+/** Makes the chart of all goals. A bar of 1 just meets its goal. */
 export const goalsChart = ({ sections }: Report): Chart => ({
   file: "goals",
   title: "Every goal, and how far it is passed",
@@ -19,15 +19,15 @@ export const goalsChart = ({ sections }: Report): Chart => ({
     .flatMap(({ verdicts }) => verdicts)
     .filter(({ goal }) => goal !== undefined)
     .map((verdict) => ({
-      label: shortened(verdict.name),
+      label: shortLabel(verdict.name),
       value: Math.min(4, verdict.ratio / verdict.goal!),
-      tone: holds(verdict) ? ("own" as const) : ("missed" as const),
+      tone: meetsGoal(verdict) ? ("own" as const) : ("missed" as const),
     })),
 });
 
-const shortened = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…` : name);
+const shortLabel = (name: string) => (name.length > 38 ? `${name.slice(0, 37)}…` : name);
 
-/** The page of a report. */
+/** Writes a report as a page. */
 export const toMarkdown = (report: Report): string => `# Performance
 
 \`npm run bench\` measured these figures on ${report.at.toISOString().slice(0, 10)} and wrote this page.
@@ -83,13 +83,13 @@ const goalTable = (sections: readonly Section[]): Table => ({
       fixed(verdict.ratio, 2),
       String(verdict.goal ?? ""),
       String(verdict.beyond ?? ""),
-      mark(verdict),
+      goalMark(verdict),
     ]),
   ),
 });
 
-const mark = (verdict: Verdict) =>
-  verdict.goal === undefined ? "" : holds(verdict) ? "yes" : "**no**";
+const goalMark = (verdict: Verdict) =>
+  verdict.goal === undefined ? "" : meetsGoal(verdict) ? "yes" : "**no**";
 
 const toSection = ({ title, text, table, charts = [] }: Section): string => `## ${title}
 

@@ -1,11 +1,11 @@
 import type { Figures, Measured } from "../contenders/contender.ts";
 import { medianOf } from "../contenders/contender.ts";
 
-/** A goal and what was measured. Whatever it is about, a ratio of at least the goal holds it. */
+/** A measured ratio and its goal. A ratio of at least the goal meets it. */
 export interface Verdict {
   readonly name: string;
   readonly ratio: number;
-  /** Without one, the ratio is told and not judged. */
+  /** A ratio without a goal is only shown. */
   readonly goal?: number;
   /** A further mark, beyond the goal. */
   readonly beyond?: number;
@@ -20,7 +20,7 @@ export interface Bar {
 }
 
 export interface Chart {
-  /** The name of its file, without an ending. */
+  /** The name of its file without the extension. */
   readonly file: string;
   readonly title: string;
   readonly unit: string;
@@ -34,27 +34,27 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** One part of what was measured. */
+/** The results of one measure. */
 export interface Section {
   readonly title: string;
-  /** How it was measured, as a paragraph of Markdown. */
+  /** The method, as a paragraph of Markdown. */
   readonly text: string;
   readonly table: Table;
   readonly verdicts: readonly Verdict[];
   readonly charts?: readonly Chart[];
 }
 
-/** Whether a goal is held; what has none always is. */
-export const holds = ({ ratio, goal }: Verdict): boolean => goal === undefined || ratio >= goal;
+/** Returns whether a verdict meets its goal. One without a goal always does. */
+export const meetsGoal = ({ ratio, goal }: Verdict): boolean => goal === undefined || ratio >= goal;
 
-/** That a value stays under a limit, as a ratio of which 1 is the goal. */
-export const within = (name: string, value: number, limit: number): Verdict => ({
+/** Returns a verdict on a limit. The ratio is the limit divided by the value, and the goal is 1. */
+export const withinLimit = (name: string, value: number, limit: number): Verdict => ({
   name,
   ratio: limit / value,
   goal: 1,
 });
 
-export const count = (value: number) => Math.round(value).toLocaleString("en");
+export const formatCount = (value: number) => Math.round(value).toLocaleString("en");
 export const fixed = (value: number, digits: number) =>
   Number.isNaN(value) ? "" : value.toFixed(digits);
 
@@ -64,7 +64,7 @@ const columns: readonly [head: string, measure: keyof Figures, digits: number][]
   ["CPU µs each", "cpuUs", 1],
 ];
 
-/** A row for each contender, with the medians of its rounds. */
+/** Returns a table with a row of medians per contender. */
 export function measuredTable(measured: Measured, what: string): Table {
   const names = [...measured.keys()];
   const shown = columns.filter(([, measure]) =>
@@ -74,13 +74,13 @@ export function measuredTable(measured: Measured, what: string): Table {
     head: ["", `${what} a second`, ...shown.map(([head]) => head)],
     rows: names.map((name) => [
       name,
-      count(medianOf(measured, name)),
+      formatCount(medianOf(measured, name)),
       ...shown.map(([, measure, digits]) => fixed(medianOf(measured, name, measure), digits)),
     ]),
   };
 }
 
-/** A bar for each contender, with the median rate of its rounds; the first is the service. */
+/** Returns a bar with the median rate of each contender. The first is the service. */
 export const rateBars = (measured: Measured): Bar[] =>
   [...measured.keys()].map((label, index) => ({
     label,

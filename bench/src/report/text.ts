@@ -1,6 +1,6 @@
-import { fixed, holds, type Section, type Table, type Verdict } from "./section.ts";
+import { fixed, meetsGoal, type Section, type Table, type Verdict } from "./section.ts";
 
-/** A section for the terminal. */
+/** Formats a section for the terminal. */
 export const toText = ({ title, table, verdicts }: Section): string =>
   `\n${title}\n${alignedTable(table)}${verdicts.map(verdictLine).join("")}`;
 
@@ -16,12 +16,13 @@ function alignedTable({ head, rows }: Table): string {
   return all.map((row) => `  ${line(row)}\n`).join("");
 }
 
-const verdictLine = (verdict: Verdict) => `  ${mark(verdict)} ${verdict.name}: ${told(verdict)}\n`;
+const verdictLine = (verdict: Verdict) =>
+  `  ${terminalMark(verdict)} ${verdict.name}: ${ratioText(verdict)}\n`;
 
-const mark = (verdict: Verdict) =>
-  verdict.goal === undefined ? "    " : holds(verdict) ? "ok  " : "MISS";
+const terminalMark = (verdict: Verdict) =>
+  verdict.goal === undefined ? "    " : meetsGoal(verdict) ? "ok  " : "MISS";
 
-const told = ({ ratio, goal, beyond }: Verdict) =>
+const ratioText = ({ ratio, goal, beyond }: Verdict) =>
   [
     fixed(ratio, 2),
     goal === undefined ? "" : `(goal ${goal}${beyond === undefined ? "" : `, beyond ${beyond}`})`,

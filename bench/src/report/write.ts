@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toSvg } from "./chart.ts";
 import { goalsChart, type Report, toMarkdown } from "./markdown.ts";
-import { holds } from "./section.ts";
+import { meetsGoal } from "./section.ts";
 
 /** Writes the page, its charts and its figures into a folder. */
 export function writeReport(folder: string, report: Report): void {
@@ -21,7 +21,7 @@ export function writeReport(folder: string, report: Report): void {
       name: verdict.name,
       ratio: Number(verdict.ratio.toFixed(3)),
       goal: verdict.goal,
-      holds: holds(verdict),
+      holds: meetsGoal(verdict),
     }));
   writeFileSync(join(folder, "performance.json"), `${JSON.stringify(figures, null, 2)}\n`);
   writeFileSync(join(folder, "performance.md"), toMarkdown(report));

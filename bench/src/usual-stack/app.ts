@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
 import { sha256 } from "hono/utils/crypto";
-import { Refused } from "../plain/refused.ts";
+import { Refused } from "../plain/item-record.ts";
 import { usualBuild } from "./build.ts";
 import type { Db } from "./queries.ts";
 import { apiKey } from "./schema.ts";
@@ -47,7 +47,7 @@ interface Environment {
   Variables: { keyId: number };
 }
 
-/** The app of the usual stack: zod-openapi, Drizzle, and a transaction for each Build. */
+/** Makes the app of the usual stack: zod-openapi, Drizzle, and one transaction per Build. */
 export function usualApp(db: Db, inTransaction: Transaction) {
   const keyIds = new Map<string, number>();
   const keyIdOf = async (key: string): Promise<number | undefined> => {

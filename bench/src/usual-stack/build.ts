@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "uuidv7";
-import { Refused } from "../plain/refused.ts";
-import { decimal, type ItemRecord, time } from "../plain/item-record.ts";
+import { decimalOf, type ItemRecord, Refused, isoTime } from "../plain/item-record.ts";
 import {
   ancestorsOf,
   type Candidate,
@@ -10,7 +9,7 @@ import {
   type Item,
   itemsBySerial,
   keyState,
-  statuses,
+  statusesBySuid,
 } from "./queries.ts";
 import { build, changeLog, materialItem } from "./schema.ts";
 
@@ -20,29 +19,30 @@ export interface UsualBuild {
   readonly builtQty: number;
 }
 
-/** A Build as the usual stack does it, in a transaction that has begun. */
+/** Runs a Build as the usual stack does. The caller has begun the transaction. */
 export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
   const [key] = await keyState(db, keyId);
-  if (!key || key.revokedAt !== null || !key.userIsActive) throw new Refused(401, "Not valid.");
+  if (!key || key.revokedAt !== null || !key.userIsActive)
+    throw new Refused(401, "The key is not valid.");
   const [parentKey, childKey] = [input.parentSerialNo, input.childSerialNo].map((serial) =>
     serial.toLowerCase(),
   );
   const items = await itemsBySerial(db, [parentKey!, childKey!]);
   const parent = items.find(({ serialKey }) => serialKey === parentKey);
   const child = items.find(({ serialKey }) => serialKey === childKey);
-  if (!parent || !child) throw new Refused(404, "There is no such item.");
+  if (!parent || !child) throw new Refused(404, "The item does not exist.");
   const candidates = await candidatesOf(db, parent, child.productId);
   const ancestors = await ancestorsOf(db, parent.id);
-  await statuses(db, ["available", "consumed"]);
+  await statusesBySuid(db, ["available", "consumed"]);
 
   const at = Date.now();
   requireBuildable(parent, child, ancestors, at);
   const qty = input.builtQty * 1_000_000;
   const actualQty = child.actualQty - qty;
-  if (actualQty < 0) throw new Refused(409, "There is not enough in stock.");
+  if (actualQty < 0) throw new Refused(409, "The stock is too low.");
   const allocation = allocate(candidates, parent, child, qty);
 
-  const log = logger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
+  const log = changeLogger(db, { operationId: uuidv7(), at, userId: key.userId, keyId });
   const detail = { qty, allocations: [allocation] };
   const seq = await log(0, parent, "builtInto", {
     before: { lastEditAt: parent.lastEditAt },
@@ -69,17 +69,17 @@ export async function usualBuild(db: Db, keyId: number, input: UsualBuild) {
 
   return {
     id: seq,
-    parent: toRecord(newParent),
-    child: toRecord(newChild),
+    parent: itemRecordOf(newParent),
+    child: itemRecordOf(newChild),
     qty: input.builtQty,
     allocations: [
       {
         bomSlotID: allocation.bomSlotId,
         candidateID: allocation.candidateId,
-        qty: decimal(allocation.qty),
+        qty: decimalOf(allocation.qty),
       },
     ],
-    at: time(at),
+    at: isoTime(at),
     userID: key.userId,
   };
 }
@@ -91,8 +91,8 @@ interface Attribution {
   readonly keyId: number;
 }
 
-/** Writes rows of the change log; each answers its place in it. */
-function logger(db: Db, attribution: Attribution) {
+/** Returns a function that writes a row of the change log and returns its `seq`. */
+function changeLogger(db: Db, attribution: Attribution) {
   const requestId = uuidv7();
   return async (
     ordinal: number,
@@ -128,10 +128,10 @@ function requireBuildable(
     throw new Refused(409, "The works order is not started.");
   }
   if (!parent.buildable || parent.holdReasonId !== null) {
-    throw new Refused(409, "The parent takes no builds.");
+    throw new Refused(409, "The parent accepts no builds.");
   }
   if (child.id === parent.id || ancestors.some(({ id }) => id === child.id)) {
-    throw new Refused(409, "That would be a cycle.");
+    throw new Refused(409, "The build would close a cycle.");
   }
   if (!child.consumable || child.holdReasonId !== null) {
     throw new Refused(409, "The child can't be consumed.");
@@ -141,9 +141,9 @@ function requireBuildable(
   }
 }
 
-/** The first slot that takes the child and has room for all of it. */
+/** Allocates to the first slot that accepts the child and has room for the whole quantity. */
 function allocate(candidates: readonly Candidate[], parent: Item, child: Item, qty: number) {
-  const most = ({ maxQty, useFactor, baseFactor }: Candidate) =>
+  const qtyMaxOf = ({ maxQty, useFactor, baseFactor }: Candidate) =>
     (maxQty! / 1_000_000) * parent.nominalQty * (useFactor / baseFactor);
   for (const candidate of candidates) {
     if (!candidate.slotIsActive || !candidate.isActive) continue;
@@ -151,11 +151,11 @@ function allocate(candidates: readonly Candidate[], parent: Item, child: Item, q
     if (candidate.version !== null && candidate.version !== child.version) continue;
     const share = candidates
       .filter(({ bomSlotId, maxQty }) => bomSlotId === candidate.bomSlotId && maxQty !== null)
-      .reduce((sum, other) => sum + other.builtQty / most(other), 0);
-    if (candidate.maxQty !== null && share + qty / most(candidate) > 1) continue;
+      .reduce((sum, other) => sum + other.builtQty / qtyMaxOf(other), 0);
+    if (candidate.maxQty !== null && share + qty / qtyMaxOf(candidate) > 1) continue;
     return { bomSlotId: candidate.bomSlotId, candidateId: candidate.id, qty };
   }
-  throw new Refused(409, "No slot takes it.");
+  throw new Refused(409, "No slot accepts the child.");
 }
 
 interface CaseEntry {
@@ -165,26 +165,26 @@ interface CaseEntry {
   readonly value: string | null;
 }
 
-const toRecord = (item: Item) =>
+const itemRecordOf = (item: Item) =>
   ({
     id: item.id,
     revNo: item.revNo,
-    lastEditDT: time(item.lastEditAt),
+    lastEditDT: isoTime(item.lastEditAt),
     lastEditUserID: item.lastEditUserId,
     productID: item.productId,
     statusID: item.statusId,
     visualSerialNo: item.visualSerialNo,
     scheduleID: item.worksOrderId,
-    startDT: time(item.startAt),
-    endDT: time(item.endAt),
+    startDT: isoTime(item.startAt),
+    endDT: isoTime(item.endAt),
     version: item.version,
-    nominalQty: decimal(item.nominalQty),
-    actualQty: decimal(item.actualQty),
+    nominalQty: decimalOf(item.nominalQty),
+    actualQty: decimalOf(item.actualQty),
     uniqueID: item.uniqueId,
     holdReasonID: item.holdReasonId,
-    expiryDate: time(item.expiryAt),
+    expiryDate: isoTime(item.expiryAt),
     locationID: item.locationId,
-    costPerUnit: decimal(item.costPerUnit),
+    costPerUnit: decimalOf(item.costPerUnit),
     ownershipTypeID: item.ownershipTypeId,
     currencyID: item.currencyId,
     batchNo: item.batchNo,

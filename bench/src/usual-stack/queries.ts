@@ -23,7 +23,7 @@ import {
 /** A database, or a transaction on it. */
 export type Db = Pick<LibSQLDatabase, "select" | "insert" | "update" | "run" | "all">;
 
-// The queries of the usual stack: made anew for each request, as its documentation shows.
+// The queries of the usual stack, built for each request as its documentation shows.
 
 export const keyState = (db: Db, keyId: number) =>
   db
@@ -87,7 +87,7 @@ export type Item = Awaited<ReturnType<typeof itemsBySerial>>[number];
 const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 
-/** The slots that take a product: a build reads no others. */
+/** Selects the slots that accept a product: a build reads no others. */
 const slotsTaking = (db: Db, productId: number) =>
   db
     .select({ id: slotCandidate.bomSlotId })
@@ -130,7 +130,7 @@ export const ancestorsOf = (db: Db, parentId: number) =>
     ) select above.id as id, material_item.rev_no as "revNo"
     from above join material_item on material_item.id = above.id where above.id <> ${parentId}`);
 
-export const statuses = (db: Db, suids: string[]) =>
+export const statusesBySuid = (db: Db, suids: string[]) =>
   db
     .select({
       id: materialStatus.id,

@@ -1,4 +1,4 @@
-// The tables that a Build touches, as the usual stack declares them. The file is the service's own.
+// The tables of a Build, as the usual stack declares them. The database file is the service's own.
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 const record = () => ({

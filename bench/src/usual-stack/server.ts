@@ -1,4 +1,4 @@
-// The usual stack on Node: @libsql/client on a file. Arguments: database, port.
+// Serves the usual stack on Node: @libsql/client on a file. Arguments: database, port.
 import { filePragmas } from "@asbuilt/node/database";
 import { serve } from "@hono/node-server";
 import { createClient } from "@libsql/client";
@@ -11,12 +11,12 @@ const client = createClient({ url: `file:${path}` });
 for (const pragma of filePragmas) await client.execute(`pragma ${pragma}`);
 const db = drizzle(client);
 
-// One connection has one transaction at a time: requests take turns.
-let turn: Promise<unknown> = Promise.resolve();
+// A connection has one transaction at a time, so each request waits for the previous one.
+let previous: Promise<unknown> = Promise.resolve();
 function inTransaction<Answer>(work: (db: Db) => Promise<Answer>): Promise<Answer> {
-  const mine = turn.then(() => db.transaction(work, { behavior: "immediate" }));
-  turn = mine.catch(() => undefined);
-  return mine;
+  const current = previous.then(() => db.transaction(work, { behavior: "immediate" }));
+  previous = current.catch(() => undefined);
+  return current;
 }
 
 const { fetch } = usualApp(db, inTransaction);

@@ -1,21 +1,21 @@
 import { chanceOf, type Chance } from "@asbuilt/tests/chance";
 import type { Figures, Order } from "../experiment.ts";
-import { expectSound } from "../soundness.ts";
+import { expectSound } from "../services.ts";
 import { onStages, type Stage } from "./stages.ts";
 
-/** How many callers write at once. */
+/** The number of concurrent callers. */
 export const callers = 64;
 
-/** How many callers were served, and how many refused. */
+/** The numbers of served and refused callers. */
 export interface Tally {
   readonly done: number;
   readonly refused: number;
 }
 
-/** One round: a crowd as chance has it. Throws where the promise is broken. */
+/** Runs one round with a random crowd. Throws if the promise is broken. */
 export type Round = (chance: Chance, number: number) => Promise<Tally>;
 
-/** Runs the rounds on every kind of database; `open` makes what all rounds on one share. */
+/** Runs the rounds on every kind of database. `open` makes the records that all rounds share. */
 export const runRounds = (order: Order, open: (stage: Stage) => Promise<Round>): Promise<Figures> =>
   onStages(async (stages) => {
     const ends = await Promise.allSettled(stages.map((stage) => runOn(stage, order, open)));
@@ -26,7 +26,7 @@ export const runRounds = (order: Order, open: (stage: Stage) => Promise<Round>):
     const sum = (of: keyof Tally) => all.reduce((total, { tally }) => total + tally[of], 0);
     return {
       ...Object.fromEntries(all.map(({ name, rounds }) => [`rounds on ${name}`, rounds])),
-      "callers at once": callers,
+      "callers together": callers,
       served: sum("done"),
       refused: sum("refused"),
     };
@@ -44,7 +44,7 @@ async function runOn(
   try {
     const run = await open(stage);
     for (let round = 0; round < rounds; round++) {
-      // Counted from the seed, so that few rounds are not of the same kinds in each run.
+      // Counting from the seed gives short runs different kinds of rounds.
       const number = order.seed + round;
       const tally = await run(chanceOf(number), number);
       done += tally.done;

@@ -3,20 +3,20 @@ import type { PlantRequests } from "@asbuilt/tests/factories";
 import { patiently } from "@asbuilt/tests/patiently";
 import type { Answer } from "@asbuilt/tests/requests";
 import { scratchFolder } from "@asbuilt/tests/scratch";
-import { compiled } from "../kill/victim.ts";
+import { compileCacheIn } from "../kill/victim.ts";
 import { plantOf, serveD1, serveFile, serveSqld, type Service } from "../services.ts";
 
-/** One database, and the real services on it. */
+/** A database and the real services on it. */
 export interface Stage {
   readonly name: string;
-  /** Which share of the rounds of a run it has: a file takes many times what others do. */
+  /** Its share of a run's rounds: a file is many times faster than the other databases. */
   readonly share: number;
   readonly plant: PlantRequests;
   readonly url: Service["url"];
   readonly sql: Service["sql"];
-  /** Sends all at once, in turn to each of the services, until each has its answer. */
-  crowd<Ask>(asks: readonly Ask[], send: Send<Ask>): Promise<Answer[]>;
-  /** Receives so many items at once; answers them. */
+  /** Sends all items together, alternating between the services, until each has a response. */
+  crowd<Item>(items: readonly Item[], send: Send<Item>): Promise<Answer[]>;
+  /** Receives `count` items together, and returns them. */
   receive(count: number, fields: { productName: string; qty: number }): Promise<Received[]>;
   readonly close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Received {
   readonly visualSerialNo: string;
   readonly revNo: number;
 }
-type Send<Ask> = (plant: PlantRequests, ask: Ask) => Promise<Answer>;
+type Send<Item> = (plant: PlantRequests, item: Item) => Promise<Answer>;
 
 interface Shared {
   readonly opened: Promise<Stage[]>;
@@ -33,7 +33,7 @@ interface Shared {
 }
 let shared: Shared | undefined;
 
-/** Uses a stage of each kind; experiments that run at the same time share them. */
+/** Calls `use` with a stage of each kind. Experiments that run at the same time share them. */
 export async function onStages<Result>(
   use: (stages: readonly Stage[]) => Promise<Result>,
 ): Promise<Result> {
@@ -53,10 +53,10 @@ export async function onStages<Result>(
 
 async function openStages(): Promise<Stage[]> {
   const { folder } = scratchFolder();
-  const env = compiled(folder);
+  const env = compileCacheIn(folder);
   const ends = await Promise.allSettled([
     stageOf("a file", 1, serveFile(join(folder, "one.db"), env)),
-    twoProcesses(join(folder, "two.db"), env),
+    fileWithTwoProcesses(join(folder, "two.db"), env),
     stageOf("D1", 0.05, serveD1(join(folder, "d1"), env)),
     stageOf("sqld", 0.05, serveSqld(join(folder, "sqld"), env)),
   ]);
@@ -66,8 +66,11 @@ async function openStages(): Promise<Stage[]> {
   throw failed.reason;
 }
 
-async function twoProcesses(path: string, env: Readonly<Record<string, string>>): Promise<Stage> {
-  // The first makes the file.
+async function fileWithTwoProcesses(
+  path: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Stage> {
+  // The first process makes the file.
   const first = await serveFile(path, env);
   return stageOf("a file with two processes", 1, Promise.resolve(first), serveFile(path, env));
 }
@@ -79,19 +82,19 @@ async function stageOf(
 ): Promise<Stage> {
   const services = await Promise.all(starting);
   const plants = services.map(plantOf);
-  const turn = (index: number) => plants[index % plants.length]!;
-  const crowd: Stage["crowd"] = (asks, send) =>
-    Promise.all(asks.map((ask, index) => patiently(() => send(turn(index), ask))));
+  const plantFor = (index: number) => plants[index % plants.length]!;
+  const crowd: Stage["crowd"] = (items, send) =>
+    Promise.all(items.map((item, index) => patiently(() => send(plantFor(index), item))));
   return {
     name,
     share,
-    plant: turn(0),
+    plant: plantFor(0),
     url: services[0]!.url,
     sql: services[0]!.sql,
     crowd,
     receive: async (count, fields) => {
       const items = Array.from({ length: count }, () => ({
-        visualSerialNo: turn(0).unique("SN"),
+        visualSerialNo: plantFor(0).unique("SN"),
         ...fields,
       }));
       const answers = await crowd(items, (to, item) => to.post("/api/MaterialItem/Receive", item));
@@ -103,8 +106,10 @@ async function stageOf(
   };
 }
 
-/** The body of an answer; throws where it is a problem. */
+/** Returns the body of a response. Throws if it is a problem. */
 export function requireDone({ status, body }: Answer): Answer["body"] {
   if (status === 200) return body;
-  throw new Error(`What all else needs was answered ${status}: ${JSON.stringify(body)}`);
+  throw new Error(
+    `A request that the round depends on returned ${status}: ${JSON.stringify(body)}`,
+  );
 }

@@ -3,7 +3,7 @@ import type { Chance } from "@asbuilt/tests/chance";
 
 type Injury = (path: string, chance: Chance) => void;
 
-/** What becomes of a database file, or of the log of changes beside it, on a failing disk. */
+/** The injuries of a database file, or of its write-ahead log, on a failing disk. */
 export const injuries: Readonly<Record<string, Injury>> = {
   "bits flipped": flipBits,
   "a block overwritten": overwrite,
@@ -19,7 +19,7 @@ function flipBits(path: string, chance: Chance): void {
   writeFileSync(path, bytes);
 }
 
-/** A sector or a page becomes zeros, or what stands elsewhere. */
+/** Overwrites a sector or a page with zeros or with another part of the file. */
 function overwrite(path: string, chance: Chance): void {
   const bytes = readFileSync(path);
   const size = chance.pick([512, 4096]);

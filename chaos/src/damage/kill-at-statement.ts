@@ -1,11 +1,11 @@
-// Loaded into a process before its own code: kills it just as a statement is to run.
+// Preloaded into a process: kills it just before a statement runs.
 import Database from "libsql";
 
 const last = Number(process.env["STATEMENTS_BEFORE_KILL"]);
 let statements = 0;
 const commits: number[] = [];
 
-// oxlint-disable-next-line typescript/unbound-method -- It is called as a method again below.
+// oxlint-disable-next-line typescript/unbound-method -- Reflect.apply calls it as a method.
 Database.prototype.prepare = new Proxy(Database.prototype.prepare, {
   apply: (prepare, database, args) => {
     if (statements === last) process.kill(process.pid, "SIGKILL");

@@ -4,11 +4,11 @@ import { migrateDatabase } from "@asbuilt/node/migrate";
 import type { Chance } from "@asbuilt/tests/chance";
 import { asbuilt } from "@asbuilt/tests/processes";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";
-import { expectSound } from "../soundness.ts";
+import { expectSound } from "../services.ts";
 
 const preload = new URL("kill-at-statement.ts", import.meta.url).href;
 
-/** `asbuilt migrate` on a file, killed just before the statement of that index. */
+/** Runs `asbuilt migrate` on a file, and kills it just before the statement of that index. */
 const migrateUntil = (path: string, index: number) =>
   asbuilt(["migrate"], {
     DATABASE_URL: `file:${path}`,
@@ -16,33 +16,33 @@ const migrateUntil = (path: string, index: number) =>
     STATEMENTS_BEFORE_KILL: String(index),
   });
 
-/** What a whole migration makes of a file, or of none, and of how many statements. */
+/** The result of a complete migration of a file, or of a new file, and its statements. */
 export interface WholeMigration {
   readonly from: string | undefined;
   readonly statements: number;
-  /** Which statements are a COMMIT. */
+  /** The indexes of the COMMIT statements. */
   readonly commits: readonly number[];
   readonly before: State;
   readonly after: State;
 }
 
-/** Migrates a copy of a file of an earlier schema, or a new file, at that path. */
+/** Migrates a copy of a file with an earlier schema, or a new file, at that path. */
 export async function wholeMigration(path: string, from?: string): Promise<WholeMigration> {
   if (from !== undefined) copyFileSync(from, path);
-  const before = stateOf(path);
+  const before = databaseState(path);
   const { status, stderr } = await migrateUntil(path, Infinity);
   const said = /^(\d+) statements, COMMIT at ([\d,]+)$/m.exec(stderr);
   const statements = Number(said?.[1]);
   if (status !== 0 || !said || !(statements > 50)) {
-    throw new Error(`migrate ends with ${status}: ${stderr}`);
+    throw new Error(`migrate ended with ${status}: ${stderr}`);
   }
   await expectSound({ url: `file:${path}` });
   const commits = said[2]!.split(",").map(Number);
-  return { from, statements, commits, before, after: stateOf(path) };
+  return { from, statements, commits, before, after: databaseState(path) };
 }
 
-/** Every statement at which to kill: first those about which most turns, the others by chance. */
-export function placesOf({ statements, commits }: WholeMigration, chance: Chance): number[] {
+/** Orders all statements: the first, the last and those at a COMMIT, then the others at random. */
+export function killPlaces({ statements, commits }: WholeMigration, chance: Chance): number[] {
   const places = [0, statements - 1, ...commits.flatMap((commit) => [commit, commit + 1])];
   const first = new Set(places.filter((place) => place < statements));
   const others = Array.from({ length: statements }, (_, index) => index)
@@ -52,32 +52,35 @@ export function placesOf({ statements, commits }: WholeMigration, chance: Chance
   return [...first, ...others.map(({ index }) => index)];
 }
 
-/** Throws where a migration that was killed there leaves a part of it, or can't be repeated. */
+/** Kills a migration at a statement. Throws if a part of it remains or it can't be repeated. */
 export async function killMigration(
   path: string,
   index: number,
   { from, before, after }: WholeMigration,
-): Promise<"before its commit" | "after it"> {
+): Promise<"before its commit" | "after its commit"> {
   if (from !== undefined) copyFileSync(from, path);
   const { status } = await migrateUntil(path, index);
-  if (status !== "SIGKILL") throw new Error(`Statement ${index} did not come: ended by ${status}.`);
-  const left = stateOf(path);
+  if (status !== "SIGKILL")
+    throw new Error(`Statement ${index} never ran: migrate ended by ${status}.`);
+  const left = databaseState(path);
   const isDone = isDeepStrictEqual(left, after);
   if (!isDone && !isDeepStrictEqual(left, before)) {
-    throw new Error(`Killed at statement ${index}, it leaves a part of the migration.`);
+    throw new Error(`Killed at statement ${index}, the migration is partly there.`);
   }
   await migrateDatabase({ url: `file:${path}` });
-  if (!isDeepStrictEqual(stateOf(path), after)) {
-    throw new Error(`Killed at statement ${index} and repeated, it is another database.`);
+  if (!isDeepStrictEqual(databaseState(path), after)) {
+    throw new Error(
+      `Killed at statement ${index} and repeated, the migration made another database.`,
+    );
   }
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-  return isDone ? "after it" : "before its commit";
+  return isDone ? "after its commit" : "before its commit";
 }
 
-type State = ReturnType<typeof stateOf>;
+type State = ReturnType<typeof databaseState>;
 
-/** The schema and every row. A journal that was left is rolled back by this. */
-const stateOf = (path: string) =>
+/** Reads the schema and every row. Opening the file rolls back a remaining journal. */
+const databaseState = (path: string) =>
   existsSync(path)
     ? {
         schema: rowsOf(path, "select name, sql from sqlite_schema order by name"),

@@ -3,7 +3,7 @@ import type { Chance } from "@asbuilt/tests/chance";
 import Database from "libsql";
 import { startFile } from "../services.ts";
 
-/** Makes a file that is not fit to be served; answers what lets go of it, where this holds it. */
+/** Makes a file that a start must refuse. If it keeps the file open, returns how to close it. */
 type Making = (path: string, sound: string, chance: Chance) => (() => void) | void;
 
 const altered =
@@ -15,8 +15,8 @@ const altered =
     database.close();
   };
 
-/** Holds a sound file from this process, as another application might. */
-const held =
+/** Opens a sound file in this process, as another application can do. */
+const openElsewhere =
   (sql: string): Making =>
   (path, sound) => {
     copyFileSync(sound, path);
@@ -25,7 +25,7 @@ const held =
     return () => database.close();
   };
 
-/** Files that a start refuses, with what the line says. */
+/** The files that a start refuses, with the reason in its error. */
 export const unfit: Readonly<Record<string, readonly [Making, RegExp]>> = {
   "another application's": [
     (path, _sound, chance) => {
@@ -63,15 +63,15 @@ export const unfit: Readonly<Record<string, readonly [Making, RegExp]>> = {
     /its table material_item is not as asbuilt makes it/,
   ],
   "locked by another process": [
-    held("pragma locking_mode = exclusive; begin exclusive; commit"),
+    openElsewhere("pragma locking_mode = exclusive; begin exclusive; commit"),
     /database is locked/,
   ],
 };
 
-/** Throws unless the real service refuses a file in one clear line, and serves nothing. */
-export async function expectRefused(path: string, said: RegExp): Promise<void> {
+/** Throws unless the real service refuses a file in one line and serves nothing. */
+export async function expectRefusedStart(path: string, reason: RegExp): Promise<void> {
   const { status, stdout, stderr } = await startFile(path).ended;
   const isLine = /^DATABASE_URL: [^\n]+ can't be opened: [^\n]+\n$/.test(stderr);
-  if (status === 1 && stdout === "" && isLine && said.test(stderr)) return;
-  throw new Error(`The start ended with ${status}, and said:\n${stdout}${stderr}`);
+  if (status === 1 && stdout === "" && isLine && reason.test(stderr)) return;
+  throw new Error(`The start ended with ${status} and printed:\n${stdout}${stderr}`);
 }

@@ -5,25 +5,25 @@ import { join } from "node:path";
 import { temporaryFolder } from "@asbuilt/tests/processes";
 import { type NodeService, serveFile } from "../services.ts";
 
-/** A disk that can be made to take no more. */
+/** A disk that can stop accepting writes. */
 export interface Disk {
   serve(): Promise<NodeService>;
-  /** From now on the service's file does not grow, or is not written at all. */
+  /** Stops the growth of the service's file, or all writes to it. */
   begin(service: NodeService): void;
   end(service: NodeService): void;
-  /** The path of the file once no service has it open: on the disk, or a copy of it. */
+  /** Returns the path of the file, or of a copy of it, after every service has closed it. */
   look(): string;
   remove(): Promise<void>;
 }
 
-/** Ways in which a disk with a copy of a database comes to take no more. */
+/** The ways to make a disk with a copy of a database refuse writes. */
 export const troubles: Readonly<Record<string, (original: string) => Promise<Disk>>> = {
   full: smallDisk,
   "over its quota": quota,
   "read-only": readOnlyFile,
 };
 
-/** The troubles that this user can make on this machine. */
+/** Returns the names of the troubles that this user can make on this machine. */
 export async function possibleTroubles(original: string): Promise<string[]> {
   const possible = await Promise.all(
     Object.entries(troubles).map(async ([name, open]) => {
@@ -38,7 +38,7 @@ export async function possibleTroubles(original: string): Promise<string[]> {
   return possible.flat();
 }
 
-/** A file system of its own in memory, in a namespace where this user may mount; others fill it. */
+/** Mounts a file system in memory, in a namespace of this user. A ballast file fills it. */
 async function smallDisk(original: string): Promise<Disk> {
   const { path, remove } = temporaryFolder();
   const mount = 'mount -t tmpfs -o size=16m asbuilt "$0" && echo mounted && exec cat';
@@ -58,15 +58,15 @@ async function smallDisk(original: string): Promise<Disk> {
   copyFileSync(original, join(seen, "disk.db"));
   return {
     serve: () => serveFile(file, {}, [...inside, "--preserve-credentials"]),
-    begin: () => fill(ballast),
+    begin: () => fillDisk(ballast),
     end: () => rmSync(ballast),
     look: () => {
-      // SQLite would follow the way into the namespace back to here: it must have a copy.
+      // SQLite would resolve the path to one outside the namespace, so it gets a copy.
       copyFileSync(join(seen, "disk.db"), file);
       return file;
     },
     remove: async () => {
-      // With the last process in it the file system goes.
+      // The file system disappears with the last process in the namespace.
       keeper.stdin.end();
       await ended;
       remove();
@@ -74,8 +74,8 @@ async function smallDisk(original: string): Promise<Disk> {
   };
 }
 
-/** Writes a file until its disk has no room. */
-function fill(path: string): void {
+/** Writes a file until its disk is full. */
+function fillDisk(path: string): void {
   const file = openSync(path, "w");
   try {
     while (statfsSync(path).bavail > 0) writeSync(file, Buffer.alloc(4096));
@@ -84,7 +84,7 @@ function fill(path: string): void {
   }
 }
 
-/** The system's limit of the size of files, which bears on a process that runs. */
+/** Sets the limit of the system on file sizes, which also applies to a running process. */
 async function quota(original: string): Promise<Disk> {
   const { path, remove } = temporaryFolder();
   const limit = (pid: number, size: string) =>
@@ -95,7 +95,7 @@ async function quota(original: string): Promise<Disk> {
   return {
     serve: () => serveFile(file),
     begin: ({ process: { child } }) => limit(child.pid!, String(64 * 1024)),
-    // A process that was killed has taken its limit with it.
+    // The limit ends with a killed process.
     end: ({ process: { child } }) => {
       if (child.signalCode === null) limit(child.pid!, "unlimited");
     },
@@ -104,7 +104,7 @@ async function quota(original: string): Promise<Disk> {
   };
 }
 
-/** A file that nobody may write, not even who has it open: the superuser only can make it so. */
+/** Makes a file immutable, even for a process that has it open. Only the superuser can do this. */
 async function readOnlyFile(original: string): Promise<Disk> {
   const { path, remove } = temporaryFolder();
   const file = join(path, "disk.db");

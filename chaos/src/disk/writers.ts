@@ -2,25 +2,25 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PlantRequests } from "@asbuilt/tests/factories";
 import type { Answer } from "@asbuilt/tests/requests";
 
-/** What the writers of one round were told. */
-export interface Told {
+/** The outcomes of the writes in one round, by serial. */
+export interface Outcomes {
   readonly done: Set<string>;
   readonly refused: Set<string>;
-  /** What was not answered, or answered that it is not known. */
+  /** Writes without a response, or with the response `outcome_unknown`. */
   readonly unknown: Set<string>;
-  /** How many were done after one had been refused. */
+  /** The writes that succeeded after the first refusal. */
   doneAfterRefusal: number;
   reads: number;
 }
 
-/** Callers that write and read until they are stopped; a promise that is broken stops them. */
+/** Callers that write and read until they are stopped. A broken promise also stops them. */
 export interface Callers {
-  readonly told: Told;
-  /** Why they have stopped by themselves. */
+  readonly outcomes: Outcomes;
+  /** The broken promise that stopped them. */
   failure: unknown;
-  /** Before the service is killed: what is not answered breaks no promise. They wait. */
+  /** Pauses them before a kill. A missing response then breaks no promise. */
   readonly pause: () => void;
-  /** Goes on with the service that was started again. */
+  /** Continues with the restarted service. */
   readonly resume: (plant: PlantRequests) => void;
   readonly stop: () => Promise<void>;
 }
@@ -29,28 +29,30 @@ const writers = 8;
 const filler = "x".repeat(2000);
 
 export function startCallers(first: PlantRequests, productName: string): Callers {
-  const told = nothingTold();
+  const outcomes = noOutcomes();
   const service = { plant: first, isKilled: false, isLeft: false };
-  const repeat = async (ask: (plant: PlantRequests) => Promise<void>) => {
+  const repeat = async (send: (plant: PlantRequests) => Promise<void>) => {
     while (!service.isLeft) {
       if (service.isKilled) await wait(5);
-      else await unlessKilled(ask);
+      else await unlessKilled(send);
     }
   };
-  const unlessKilled = async (ask: (plant: PlantRequests) => Promise<void>) => {
+  const unlessKilled = async (send: (plant: PlantRequests) => Promise<void>) => {
     const { plant } = service;
     try {
-      await ask(plant);
+      await send(plant);
     } catch (error) {
       if (!service.isKilled && service.plant === plant) throw error;
     }
   };
   const all = Promise.all([
-    ...Array.from({ length: writers }, () => repeat((plant) => write(plant, productName, told))),
-    repeat((plant) => read(plant, productName, told)),
+    ...Array.from({ length: writers }, () =>
+      repeat((plant) => sendReceipt(plant, productName, outcomes)),
+    ),
+    repeat((plant) => sendRead(plant, productName, outcomes)),
   ]);
   const callers: Callers = {
-    told,
+    outcomes,
     failure: undefined,
     pause: () => {
       service.isKilled = true;
@@ -71,7 +73,7 @@ export function startCallers(first: PlantRequests, productName: string): Callers
   return callers;
 }
 
-const nothingTold = (): Told => ({
+const noOutcomes = (): Outcomes => ({
   done: new Set(),
   refused: new Set(),
   unknown: new Set(),
@@ -79,30 +81,38 @@ const nothingTold = (): Told => ({
   reads: 0,
 });
 
-async function write(plant: PlantRequests, productName: string, told: Told): Promise<void> {
+async function sendReceipt(
+  plant: PlantRequests,
+  productName: string,
+  outcomes: Outcomes,
+): Promise<void> {
   const visualSerialNo = plant.unique("disk");
-  told.unknown.add(visualSerialNo);
+  outcomes.unknown.add(visualSerialNo);
   const body = { productName, visualSerialNo, qty: 1, comment: filler };
-  note(told, visualSerialNo, await plant.post("/api/MaterialItem/Receive", body));
+  noteOutcome(outcomes, visualSerialNo, await plant.post("/api/MaterialItem/Receive", body));
 }
 
-async function read(plant: PlantRequests, productName: string, told: Told): Promise<void> {
+async function sendRead(
+  plant: PlantRequests,
+  productName: string,
+  outcomes: Outcomes,
+): Promise<void> {
   const answer = await plant.post("/api/Product/List", { Name: productName });
-  if (answer.status !== 200) throw new Error(`A read was answered ${said(answer)}.`);
-  told.reads++;
+  if (answer.status !== 200) throw new Error(`A read returned ${answerText(answer)}.`);
+  outcomes.reads++;
   await wait(5);
 }
 
-/** Notes what a write was told, and throws where the answer is not one that is promised. */
-function note(told: Told, serial: string, answer: Answer): void {
+/** Records the outcome of a write. Throws if the response breaks the promise. */
+function noteOutcome(outcomes: Outcomes, serial: string, answer: Answer): void {
   const code = answer.status === 200 ? "done" : String(answer.body.code);
   if (code === "done") {
-    told.done.add(serial);
-    if (told.refused.size > 0) told.doneAfterRefusal++;
+    outcomes.done.add(serial);
+    if (outcomes.refused.size > 0) outcomes.doneAfterRefusal++;
   } else if (answer.status !== 503 || !answer.headers.get("Retry-After")) {
-    throw new Error(`A write was answered ${said(answer)}.`);
-  } else if (code !== "outcome_unknown") told.refused.add(serial);
-  if (code !== "outcome_unknown") told.unknown.delete(serial);
+    throw new Error(`A write returned ${answerText(answer)}.`);
+  } else if (code !== "outcome_unknown") outcomes.refused.add(serial);
+  if (code !== "outcome_unknown") outcomes.unknown.delete(serial);
 }
 
-const said = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`;
+const answerText = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`;

@@ -9,26 +9,26 @@ import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { type Entry, isThere, readLog } from "../kill/ledger.ts";
 import { makeScene, type Scene } from "../kill/operations.ts";
-import { compiled, sendUntilGone } from "../kill/victim.ts";
+import { compileCacheIn, sendUntilGone } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
-/** Copies of a file that is being written, and what is made of them. */
+/** Backups of a file under load, and the services that start from them. */
 export const backup: Experiment = {
   promise:
-    "A backup that is made under load passes verify, holds every write that was acknowledged " +
-    "before it began and each other one wholly or not at all, and a server starts from it.",
+    "A backup under load passes verify, and a server starts from it. It has every write that was " +
+    "acknowledged before it began, and each other write wholly or not at all.",
   rounds: { short: 1, long: 40 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     const plant = newPlant(join(folder, "plant.db"), chanceOf(seed));
-    let service = await serve(plant.path);
+    let service = await serveCompiled(plant.path);
     try {
       const { scene } = await makeScene(plantOf(service));
       for (let round = 0; round < rounds; round++) {
         const copy = join(folder, `copy-${round}.db`);
-        // In every other round, what is written stays in the log, as while a long report is read:
-        // otherwise a checkpoint has put it into the file before the backup looks there.
-        const release = round % 2 === 0 ? holdLog(plant.path) : () => {};
+        // In every other round a reader pins the log, as a long report does. Otherwise a checkpoint
+        // copies the writes into the file before the backup reads it.
+        const release = round % 2 === 0 ? pinLog(plant.path) : () => {};
         await copyUnderLoad(plant, service, scene, copy, release);
         service = await startFrom(plant, copy);
         rmSync(copy);
@@ -42,7 +42,7 @@ export const backup: Experiment = {
   },
 };
 
-/** A database file, what its clients were told of it, and what the backups have come to. */
+/** A database file, the knowledge of its clients, and the figures of the backups. */
 interface Plant {
   readonly path: string;
   readonly chance: Chance;
@@ -55,17 +55,17 @@ const newPlant = (path: string, chance: Chance): Plant => ({
   chance,
   entries: [],
   seen: {
-    "acknowledged before a backup, and in it (a write counts in each)": 0,
-    "acknowledged while it was made": 0,
-    "of these in it": 0,
+    "acknowledged before a backup and in it (a write counts per backup)": 0,
+    "acknowledged during a backup": 0,
+    "of these in the backup": 0,
   },
 });
 
 const acknowledged = (entries: readonly Entry[]) =>
   entries.filter(({ state }) => state === "acknowledged");
 
-/** Reads a file as it is now, until it is released: no checkpoint goes past that. */
-function holdLog(path: string): () => void {
+/** Reads the current state of a file until released. No checkpoint passes that state. */
+function pinLog(path: string): () => void {
   const reader = new Database(path);
   reader.exec("begin; select count(*) from change_log");
   return () => {
@@ -75,8 +75,8 @@ function holdLog(path: string): () => void {
 }
 
 /**
- * Makes a backup of a service under load, releases its log, kills it, and holds the backup to its
- * clients.
+ * Makes a backup of a service under load, releases its log, kills it, and compares the backup with
+ * the knowledge of its clients.
  */
 async function copyUnderLoad(
   plant: Plant,
@@ -93,50 +93,50 @@ async function copyUnderLoad(
       const enough = entries.length + 20 + chance.below(100);
       await until(() => entries.length >= enough, service.process);
       before = acknowledged(entries);
-      await done(["backup", copy], path);
+      await runAsbuilt(["backup", copy], path);
     } finally {
       releaseLog();
       await service.kill();
     }
   };
   await Promise.all([copying(), load]);
-  await done(["verify"], copy);
-  await expectHeld(plant, copy, before);
+  await runAsbuilt(["verify"], copy);
+  await expectInBackup(plant, copy, before);
 }
 
-/** Throws unless a copy holds what was acknowledged before it, and nothing by halves. */
-async function expectHeld({ entries, seen }: Plant, copy: string, before: readonly Entry[]) {
+/** Throws unless a copy has every write acknowledged before it, and no partial write. */
+async function expectInBackup({ entries, seen }: Plant, copy: string, before: readonly Entry[]) {
   const log = await readLog(async (text) => rowsOf(copy, text));
   const there = new Set(entries.filter((entry) => isThere(log, entry)));
   const lost = before.filter((entry) => !there.has(entry));
   if (lost.length > 0) {
     const names = lost.map(({ operation: { name } }) => name).join(", ");
-    throw new Error(`Acknowledged before the backup, and not in it: ${names}`);
+    throw new Error(`Acknowledged before the backup but not in it: ${names}`);
   }
   const ahead = new Set(before);
   const since = acknowledged(entries).filter((entry) => !ahead.has(entry));
-  if (since.length === 0) throw new Error("Nothing was written while the backup was made.");
-  seen["acknowledged before a backup, and in it (a write counts in each)"]! += before.length;
-  seen["acknowledged while it was made"]! += since.length;
-  seen["of these in it"]! += since.filter((entry) => there.has(entry)).length;
-  // The plant goes on from the copy: what is not in it is gone.
+  if (since.length === 0) throw new Error("Nothing was written during the backup.");
+  seen["acknowledged before a backup and in it (a write counts per backup)"]! += before.length;
+  seen["acknowledged during a backup"]! += since.length;
+  seen["of these in the backup"]! += since.filter((entry) => there.has(entry)).length;
+  // The plant continues from the copy, so writes outside the copy are gone.
   for (const entry of entries) entry.state = there.has(entry) ? "acknowledged" : "missing";
 }
 
-/** Puts a copy in the place of the database and serves it. Throws unless it is the same. */
+/** Restores a copy over the database, and serves it. Throws unless both are the same. */
 async function startFrom({ path }: Plant, copy: string): Promise<NodeService> {
-  await done(["restore", copy, "--force"], path);
+  await runAsbuilt(["restore", copy, "--force"], path);
   if (!isDeepStrictEqual(contentOf(path), contentOf(copy))) {
-    throw new Error("What was restored is not what the backup holds.");
+    throw new Error("The restored database differs from the backup.");
   }
-  return serve(path);
+  return serveCompiled(path);
 }
 
-const serve = (path: string) => serveFile(path, compiled(dirname(path)));
+const serveCompiled = (path: string) => serveFile(path, compileCacheIn(dirname(path)));
 
-/** Runs `asbuilt` on a database file. Throws unless it ends well. */
-async function done(args: readonly string[], path: string): Promise<void> {
-  const env = { DATABASE_URL: `file:${path}`, ...compiled(dirname(path)) };
+/** Runs `asbuilt` on a database file. Throws unless it succeeds. */
+async function runAsbuilt(args: readonly string[], path: string): Promise<void> {
+  const env = { DATABASE_URL: `file:${path}`, ...compileCacheIn(dirname(path)) };
   const { status, stdout, stderr } = await asbuilt(args, env);
   if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
 }

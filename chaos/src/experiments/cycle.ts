@@ -9,10 +9,10 @@ import type { Experiment } from "../experiment.ts";
 /** Crowds that build items into each other. */
 export const cycle: Experiment = {
   promise:
-    "However many build items into each other at once, none ever contains itself, and only what " +
-    "would close a cycle is refused.",
+    "When many callers build items into each other together, no item ever contains itself, and " +
+    "only a build that would close a cycle is refused.",
   rounds: { short: 4, long: 200 },
-  run: (order) => runRounds(order, openRounds),
+  run: (order) => runRounds(order, openCycleRounds),
 };
 
 /** A child that is built into a parent, both as indexes of items. */
@@ -21,17 +21,17 @@ interface Link {
   readonly parent: number;
 }
 
-/** What is linked before the crowd comes, and what the crowd would link. */
+/** The links before the crowd comes, and the links that the crowd requests. */
 interface Web {
   readonly items: number;
   readonly laid: readonly Link[];
-  readonly asked: readonly Link[];
+  readonly requested: readonly Link[];
 }
 
-/** More of each item than all callers together take, so that only a cycle refuses them. */
+/** The stock of each item. It exceeds all requests, so only a cycle can refuse one. */
 const stock = 1000;
 
-async function openRounds(stage: Stage): Promise<Round> {
+async function openCycleRounds(stage: Stage): Promise<Round> {
   const { plant } = stage;
   const { Name: productName } = await plant.product();
   const { name: bom } = await plant.bom({ parentProductName: productName });
@@ -43,7 +43,7 @@ async function openRounds(stage: Stage): Promise<Round> {
     const send = (to: PlantRequests, { child, parent }: Link) =>
       consumption(to, items[parent]!.visualSerialNo, items[child]!.visualSerialNo).build();
     for (const answer of await stage.crowd(web.laid, send)) requireDone(answer);
-    return expectNoCycle(stage, items, web, await stage.crowd(web.asked, send));
+    return expectNoCycle(stage, items, web, await stage.crowd(web.requested, send));
   };
 }
 
@@ -53,49 +53,49 @@ interface Item {
 }
 
 /**
- * Rings of which 2 to 8 links are asked for at once, one by each caller. Some lie there already, so
- * that those who close the ring together may have no item in common.
+ * Makes rings whose 2 to 8 missing links the callers request together, one each. Other links exist
+ * already, so callers that close a ring together can have no item in common.
  */
 function anyRings(chance: Chance): Web {
   const laid: Link[] = [];
-  const asked: Link[] = [];
+  const requested: Link[] = [];
   let items = 0;
-  while (asked.length < callers) {
+  while (requested.length < callers) {
     const first = items;
-    const left = callers - asked.length;
+    const left = callers - requested.length;
     const wanted = left <= 8 ? left : Math.min(2 + chance.below(7), left - 2);
-    const isAsked = Array.from({ length: wanted }, () =>
+    const isNewLink = Array.from({ length: wanted }, () =>
       chance.percent(40) ? [true, false] : [true],
     ).flat();
-    items += isAsked.length;
-    for (const [index, isNew] of isAsked.entries()) {
-      const parent = first + ((index + 1) % isAsked.length);
-      (isNew ? asked : laid).push({ child: first + index, parent });
+    items += isNewLink.length;
+    for (const [index, isNew] of isNewLink.entries()) {
+      const parent = first + ((index + 1) % isNewLink.length);
+      (isNew ? requested : laid).push({ child: first + index, parent });
     }
   }
-  return { items, laid, asked };
+  return { items, laid, requested };
 }
 
-/** Few items, of which any may be asked to be built into any other. */
+/** Makes random requests to build any of a few items into any other. */
 function anyTangle(chance: Chance): Web {
   const items = 2 + chance.below(7);
-  const asked = Array.from({ length: callers }, (): Link => {
+  const requested = Array.from({ length: callers }, (): Link => {
     const child = chance.below(items);
     return { child, parent: (child + 1 + chance.below(items - 1)) % items };
   });
-  return { items, laid: [], asked };
+  return { items, laid: [], requested };
 }
 
-/** Throws unless exactly what was acknowledged is linked, and the rest would have closed a cycle. */
+/** Throws unless exactly the acknowledged links exist, and the others would have closed a cycle. */
 async function expectNoCycle(
   stage: Stage,
   items: readonly Item[],
-  { laid, asked }: Web,
+  { laid, requested }: Web,
   answers: readonly Answer[],
 ): Promise<Tally> {
-  const linked = [...laid, ...asked.filter((_, index) => answers[index]!.status === 200)];
+  const linked = [...laid, ...requested.filter((_, index) => answers[index]!.status === 200)];
   await expectStored(stage, items, linked);
-  const told = ({ child, parent }: Link) =>
+  const linkText = ({ child, parent }: Link) =>
     `${items[child]!.visualSerialNo} into ${items[parent]!.visualSerialNo}`;
   const parentsOf = Map.groupBy(linked, ({ child }) => child);
   for (const link of linked) {
@@ -104,21 +104,21 @@ async function expectNoCycle(
       ({ child, parent }) =>
         isAbove(parentsOf, child, link.child) && isAbove(parentsOf, link.child, parent),
     );
-    throw new Error(`There is a cycle: ${ring.map(told).join("; ")}.`);
+    throw new Error(`There is a cycle: ${ring.map(linkText).join("; ")}.`);
   }
-  for (const [index, link] of asked.entries()) {
+  for (const [index, link] of requested.entries()) {
     const { status, body } = answers[index]!;
     const isCycle = status === 409 && body.code === "cycle";
     if (status === 200 || (isCycle && isAbove(parentsOf, link.child, link.parent))) continue;
     const answer = `${status}: ${JSON.stringify(body)}`;
-    throw new Error(`${told(link)} closes no cycle, or none that is told: ${answer}`);
+    throw new Error(`${linkText(link)} closes no cycle, or was not refused as one: ${answer}`);
   }
   const done = linked.length - laid.length;
-  if (done === asked.length) throw new Error("Nothing was refused: no ring was closed.");
-  return { done, refused: asked.length - done };
+  if (done === requested.length) throw new Error("Nothing was refused: no ring was closed.");
+  return { done, refused: requested.length - done };
 }
 
-/** Whether an item is above another one, or that very one. */
+/** Returns whether an item is above another one or is the same item. */
 function isAbove(parentsOf: ReadonlyMap<number, readonly Link[]>, item: number, below: number) {
   const seen = new Set([below]);
   for (const at of seen) {
@@ -142,5 +142,5 @@ async function expectStored(
     .map(([name, same]) => `${name}: ${same.length}`)
     .toSorted();
   if (stored.join("; ") === wanted.join("; ")) return;
-  throw new Error(`There is ${stored.join("; ")}; acknowledged was ${wanted.join("; ")}.`);
+  throw new Error(`Stored: ${stored.join("; ")}. Acknowledged: ${wanted.join("; ")}.`);
 }

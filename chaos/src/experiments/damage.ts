@@ -8,72 +8,72 @@ import { type Fate, fateOf } from "../damage/fate.ts";
 import { injuries } from "../damage/injuries.ts";
 import {
   killMigration,
-  placesOf,
+  killPlaces,
   type WholeMigration,
   wholeMigration,
 } from "../damage/migration.ts";
-import { expectRefused, unfit } from "../damage/unfit.ts";
+import { expectRefusedStart, unfit } from "../damage/unfit.ts";
 import { spoilWhileServing } from "../damage/while-serving.ts";
 import type { Experiment, Figures } from "../experiment.ts";
 import { plantOf, serveFile } from "../services.ts";
 
-/** How many injured files are opened in each round, and in how many rounds a service's is spoilt. */
+/** The injured files that each round opens. */
 const filesOfRound = 8;
-/** At how many statements each migration is killed in a round, until none is left: 120 do for 360. */
+/** The kills of each migration per round. 120 rounds cover 360 statements. */
 const killsOfRound = 3;
+/** One of this many rounds spoils the file of a running service. */
 const roundsOfSpoiling = 8;
 
-/** A file that is damaged, cut, another's, locked or half migrated. */
+/** A file that is damaged, cut, foreign, locked or partly migrated. */
 export const damage: Experiment = {
   promise:
-    "A database that is locked, another application's or of a newer schema is refused in one line " +
-    "when the service starts, and so is a file of up to 128 MiB in which SQLite finds damage; what a " +
-    "statement meets later is answered with 503; a migration is wholly there or not at all, wherever " +
-    "it was killed, and can be repeated.",
+    "A start refuses in one line a database that is locked, of another application or of a newer " +
+    "schema, and a file of up to 128 MiB that SQLite finds damaged. If a statement finds damage " +
+    "later, it returns 503. A killed migration is wholly there or not at all, and can be repeated.",
   rounds: { short: 2, long: 120 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     try {
       const chance = chanceOf(seed);
-      const bench = await setUp(folder);
+      const originals = await makeOriginals(folder);
       const figures = new Map<string, number>();
       const count = (what: string) => figures.set(what, (figures.get(what) ?? 0) + 1);
-      const killings = Object.entries(bench.migrations).map(([what, migration]) => ({
+      const killings = Object.entries(originals.migrations).map(([what, migration]) => ({
         what,
         migration,
-        places: placesOf(migration, chance),
+        places: killPlaces(migration, chance),
       }));
       for (let round = 0; round < rounds; round++) {
-        await injure(bench, chance, count);
-        await refuse(bench, round, chance);
+        await injure(originals, chance, count);
+        await tryUnfitFile(originals, round, chance);
         for (const { what, migration, places } of killings) {
           for (const place of places.splice(0, killsOfRound)) {
             const path = join(folder, `migrated-${place}.db`);
             count(`${what} killed ${await killMigration(path, place, migration)}`);
           }
         }
-        if (round % roundsOfSpoiling === 0) await spoilLater(bench, round, chance, count);
+        if (round % roundsOfSpoiling === 0) await spoilLater(originals, round, chance, count);
         if (round % 10 === 9) order.say(`  ${round + 1} of ${rounds}`);
       }
-      return { ...inOrder(figures), "starts refused": rounds };
+      return { ...sortedFigures(figures), "starts refused": rounds };
     } finally {
       remove();
     }
   },
 };
 
-/** What the rounds start from. */
-interface Bench {
+/** The files that the rounds copy. */
+interface Originals {
   readonly folder: string;
-  /** A file as a service leaves it that was stopped. */
+  /** A file after its service was stopped. */
   readonly sound: string;
-  /** A file with its log of changes, as a service leaves them that was killed; and what they hold. */
+  /** A file with its write-ahead log after its service was killed. `content` has its rows. */
   readonly killed: string;
   readonly content: ReturnType<typeof contentOf>;
   readonly migrations: Readonly<Record<string, WholeMigration>>;
 }
 
-async function setUp(folder: string): Promise<Bench> {
+async function makeOriginals(folder: string): Promise<Originals> {
   const path = (name: string) => join(folder, name);
   const [sound, killed, copy, first] = ["sound", "killed", "copy", "first"].map((name) =>
     path(`${name}.db`),
@@ -99,14 +99,14 @@ function copyWithLog(from: string, to: string): void {
   for (const suffix of ["", "-wal"]) copyFileSync(from + suffix, to + suffix);
 }
 
-/** A copy that can be served: by no other key goes a service on with what is sealed. */
+/** Makes a copy that can be served: a service accepts sealed rows only with their key. */
 function copyWithKey(from: string, to: string): void {
   for (const suffix of ["", ".seal-key"]) copyFileSync(from + suffix, to + suffix);
 }
 
 type Count = (what: string) => void;
 
-async function injure({ folder, killed, content }: Bench, chance: Chance, count: Count) {
+async function injure({ folder, killed, content }: Originals, chance: Chance, count: Count) {
   for (let file = 0; file < filesOfRound; file++) {
     const path = join(folder, `injured-${chance.below(2 ** 31)}.db`);
     const [name, injury] = chance.pick(Object.entries(injuries));
@@ -117,13 +117,17 @@ async function injure({ folder, killed, content }: Bench, chance: Chance, count:
   }
 }
 
-async function refuse({ folder, sound }: Bench, round: number, chance: Chance): Promise<void> {
+async function tryUnfitFile(
+  { folder, sound }: Originals,
+  round: number,
+  chance: Chance,
+): Promise<void> {
   const kinds = Object.entries(unfit);
-  const [name, [make, said]] = kinds[round % kinds.length]!;
+  const [name, [make, expected]] = kinds[round % kinds.length]!;
   const path = join(folder, `unfit-${round}.db`);
   const release = make(path, sound, chance);
   try {
-    await expectRefused(path, said);
+    await expectRefusedStart(path, expected);
   } catch (cause) {
     throw new Error(`A file that is ${name}: ${String(cause)}`, { cause });
   } finally {
@@ -132,7 +136,7 @@ async function refuse({ folder, sound }: Bench, round: number, chance: Chance): 
 }
 
 async function spoilLater(
-  { folder, sound }: Bench,
+  { folder, sound }: Originals,
   round: number,
   chance: Chance,
   count: Count,
@@ -140,9 +144,9 @@ async function spoilLater(
   const path = join(folder, `spoilt-${round}.db`);
   copyWithKey(sound, path);
   await spoilWhileServing(path, chance);
-  await expectRefused(path, /malformed|damaged/);
+  await expectRefusedStart(path, /malformed|damaged/);
   count("damage found while serving");
 }
 
-const inOrder = (figures: ReadonlyMap<string, number>): Figures =>
+const sortedFigures = (figures: ReadonlyMap<string, number>): Figures =>
   Object.fromEntries([...figures].toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -6,33 +6,33 @@ import { type Chance, chanceOf } from "@asbuilt/tests/chance";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { rowsOf } from "@asbuilt/tests/stored";
 import { type Disk, possibleTroubles, troubles } from "../disk/troubles.ts";
-import { type Callers, startCallers, type Told } from "../disk/writers.ts";
+import { type Callers, startCallers, type Outcomes } from "../disk/writers.ts";
 import type { Experiment, Figures } from "../experiment.ts";
-import { plantOf, type Service } from "../services.ts";
-import { expectSound } from "../soundness.ts";
+import { expectSound, plantOf, type Service } from "../services.ts";
 
-/** How long anything that is waited for may take. */
-const patienceMs = 20_000;
+/** The longest wait for anything, in milliseconds. */
+const waitMsMax = 20_000;
 
-/** How long the answer to a write may be behind that of /readyz. */
-const ackMs = 100;
+/** The longest delay of a write's response after that of /readyz, in milliseconds. */
+const ackMsMax = 100;
 
-/** The disk takes no more, and later does again. */
+/** The disk refuses writes, and later accepts them again. */
 export const disk: Experiment = {
   promise:
     "While the disk is full, over its quota or read-only, writes are refused with 503 and " +
-    "Retry-After and reads go on; nothing acknowledged is lost, not even by a kill -9, and once " +
-    "there is room writes go on without a restart.",
+    "Retry-After, and reads continue. Nothing acknowledged is lost, even by a kill -9. Once " +
+    "there is room, writes continue without a restart.",
   rounds: { short: 3, long: 60 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     const original = await emptyPlant(join(folder, "original.db"));
     const names = await possibleTroubles(original);
-    if (names.length === 0) throw new Error("No disk of this machine can be made to take no more.");
+    if (names.length === 0)
+      throw new Error("This machine has no way to make a disk refuse writes.");
     const untried = Object.keys(troubles).filter((name) => !names.includes(name));
-    if (untried.length > 0) order.say(`  can't be made here: ${untried.join(", ")}`);
+    if (untried.length > 0) order.say(`  not possible here: ${untried.join(", ")}`);
     const chance = chanceOf(seed);
-    // Else all rounds of a short run might start the service again, after which any may write.
+    // One round never restarts the service, so that each run tests writes without a restart.
     const withoutKill = chance.below(rounds);
     const seen: Seen = {
       acknowledged: 0,
@@ -54,7 +54,7 @@ export const disk: Experiment = {
     }
     remove();
     return {
-      ...figuresOf(seen, times),
+      ...diskFigures(seen, times),
       ...(untried.length > 0 ? { "not tried": untried.join(", ") } : {}),
     };
   },
@@ -66,19 +66,19 @@ interface Seen {
   unknown: number;
   reads: number;
   kills: number;
-  /** The longest that it took from room on the disk to an acknowledged write. */
+  /** The longest time from room on the disk to an acknowledged write, in milliseconds. */
   slowestMs: number;
 }
 
-function figuresOf({ slowestMs, ...seen }: Seen, times: ReadonlyMap<string, number>): Figures {
+function diskFigures({ slowestMs, ...seen }: Seen, times: ReadonlyMap<string, number>): Figures {
   return {
     ...Object.fromEntries([...times].map(([name, rounds]) => [`rounds ${name}`, rounds])),
     ...seen,
-    "writes again after at most ms": Math.round(slowestMs),
+    "writes resumed within ms": Math.round(slowestMs),
   };
 }
 
-/** A database file as the first start of the service makes it. */
+/** Makes a database file as the first start of the service does. */
 async function emptyPlant(path: string): Promise<string> {
   const database = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
   database.close();
@@ -132,9 +132,9 @@ async function roundOn(taken: Disk, mayKill: boolean, chance: Chance, seen: Seen
     const file = taken.look();
     await expectKept(
       { url: `file:${file}`, sql: async (text) => rowsOf(file, text) },
-      callers.told,
+      callers.outcomes,
     );
-    count(callers.told, seen);
+    addOutcomes(callers.outcomes, seen);
   } finally {
     if (isTroubled) taken.end(service);
     await service.stop();
@@ -142,66 +142,70 @@ async function roundOn(taken: Disk, mayKill: boolean, chance: Chance, seen: Seen
 }
 
 async function refusals(callers: Callers, more: number): Promise<void> {
-  const { told } = callers;
-  const [before, readsBefore] = [told.refused.size, told.reads];
-  const isSo = () => told.refused.size >= before + more && told.reads > readsBefore + 5;
-  await until(`${more} writes are refused, and reads answered`, isSo, callers);
+  const { outcomes } = callers;
+  const [before, readsBefore] = [outcomes.refused.size, outcomes.reads];
+  const isSo = () => outcomes.refused.size >= before + more && outcomes.reads > readsBefore + 5;
+  await waitUntil(`${more} writes are refused and reads succeed`, isSo, callers);
 }
 
-/** How long it takes until a write is acknowledged again, in milliseconds. */
+/** Returns the time until the next acknowledged write, in milliseconds. */
 async function nextWrite(callers: Callers): Promise<number> {
-  const { done } = callers.told;
+  const { done } = callers.outcomes;
   const [before, start] = [done.size, performance.now()];
-  await until("a write is acknowledged again", () => done.size > before, callers);
+  await waitUntil("a write is acknowledged again", () => done.size > before, callers);
   return performance.now() - start;
 }
 
-/** It may be ready until the next refusal where a write that came alone found room: not without. */
+/** Waits for "read-only". A "ready" before that is right only if a lone write found room. */
 async function untilReadOnly(plant: PlantRequests, callers: Callers): Promise<void> {
-  const { told } = callers;
+  const { outcomes } = callers;
   const isSo = async () => {
     const { body } = await plant.get("/readyz");
     if (body.status === "read-only") return true;
-    await wait(ackMs);
-    if (told.doneAfterRefusal > 0) return false;
-    throw new Error(`/readyz answers ${JSON.stringify(body)}, and no write was taken.`);
+    await wait(ackMsMax);
+    if (outcomes.doneAfterRefusal > 0) return false;
+    throw new Error(`/readyz returned ${JSON.stringify(body)}, but no write was accepted.`);
   };
-  await until("/readyz says read-only", isSo, callers);
+  await waitUntil("/readyz returns read-only", isSo, callers);
 }
 
 async function expectReadiness(plant: PlantRequests, expected: string): Promise<void> {
   const { status, body } = await plant.get("/readyz");
   if (status === 200 && body.status === expected) return;
-  throw new Error(`/readyz answers ${status} ${JSON.stringify(body)}, not ${expected}.`);
+  throw new Error(`/readyz returned ${status} ${JSON.stringify(body)}, not ${expected}.`);
 }
 
-async function until(
+async function waitUntil(
   what: string,
   isSo: () => boolean | Promise<boolean>,
   callers: Callers,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitMsMax;
   while (!(await isSo())) {
     if (callers.failure) throw callers.failure;
-    if (Date.now() > deadline) throw new Error(`It took over ${patienceMs} ms until ${what}.`);
+    if (Date.now() > deadline)
+      throw new Error(`Timed out after ${waitMsMax} ms, waiting until ${what}.`);
     await wait(5);
   }
 }
 
-/** Throws where the file is not sound, or does not hold what was told. */
-async function expectKept(service: Pick<Service, "url" | "sql">, told: Told): Promise<void> {
+/** Throws if the file is not sound or disagrees with the responses. */
+async function expectKept(
+  service: Pick<Service, "url" | "sql">,
+  outcomes: Outcomes,
+): Promise<void> {
   await expectSound(service);
   const rows = await service.sql("select visual_serial_no as serial from material_item");
   const there = new Set(rows.map(({ serial }) => String(serial)));
-  const lost = [...told.done].filter((serial) => !there.has(serial));
-  if (lost.length > 0) throw new Error(`Acknowledged, and lost: ${lost.join(", ")}`);
-  const kept = [...told.refused].filter((serial) => there.has(serial));
-  if (kept.length > 0) throw new Error(`Refused, and yet there: ${kept.join(", ")}`);
+  const lost = [...outcomes.done].filter((serial) => !there.has(serial));
+  if (lost.length > 0) throw new Error(`Acknowledged but lost: ${lost.join(", ")}`);
+  const kept = [...outcomes.refused].filter((serial) => there.has(serial));
+  if (kept.length > 0) throw new Error(`Refused but stored: ${kept.join(", ")}`);
 }
 
-function count(told: Told, seen: Seen): void {
-  seen.acknowledged += told.done.size;
-  seen.refused += told.refused.size;
-  seen.unknown += told.unknown.size;
-  seen.reads += told.reads;
+function addOutcomes(outcomes: Outcomes, seen: Seen): void {
+  seen.acknowledged += outcomes.done.size;
+  seen.refused += outcomes.refused.size;
+  seen.unknown += outcomes.unknown.size;
+  seen.reads += outcomes.reads;
 }

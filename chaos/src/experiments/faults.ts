@@ -20,32 +20,32 @@ import type { Experiment } from "../experiment.ts";
 
 const key = "an-administrators-key-of-the-experiments";
 
-/** Shorter than in service, so that many a request comes to it. */
+/** The deadline of a request, in milliseconds. It is short, so that many requests reach it. */
 const deadlineMs = 300;
-/** The same where all wait for each other. */
-const turnsMs = 1500;
+/** The deadline where commands wait for each other, in milliseconds. */
+const groupedDeadlineMs = 1500;
 
-/** Rounds at once: most of their time they wait. */
+/** The concurrent rounds. Most of the time they wait. */
 const lanes = 8;
 
-/** Whatever fails between the service and its database: what was answered is what is there. */
+/** Failures between the service and its database. The database must agree with every response. */
 export const faults: Experiment = {
   promise:
-    "Whatever fails between the service and its database, what is acknowledged is there once, " +
-    "what is refused is not, and what is repeated with its Idempotency-Key takes effect once.",
+    "After any failure between the service and its database, an acknowledged write is stored " +
+    "once and a refused one is not. A write repeated with its Idempotency-Key takes effect once.",
   rounds: { short: 150, long: 2000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
-    const { serve, close } = await openDatabase(join(folder, "faults.db"));
+    const { serve, close } = await openFaultyDatabase(join(folder, "faults.db"));
     try {
       const seen = nothingSeen();
-      // Commands each for itself, as on D1.
+      // Each command runs independently, as on D1.
       const each = await serve((database) => optimisticExecutor(database, deadlineMs));
       let next = 0;
       const lane = async () => {
-        // In turn and joined, as of one process at a libSQL server, beside others.
+        // Commands run one after the other or combined, as in one of several processes at a server.
         const grouped = await serve((database) =>
-          groupedExecutor(database, { readsMax: 8, writeMsMin: 0, patienceMs: turnsMs }),
+          groupedExecutor(database, { readsMax: 8, writeMsMin: 0, patienceMs: groupedDeadlineMs }),
         );
         while (next < rounds) {
           const round = next++;
@@ -69,14 +69,17 @@ async function namedRound(faulty: FaultyPlant, seed: number, seen: Seen): Promis
   try {
     await faultRound(faulty, seed, seen);
   } catch (cause) {
-    throw new Error(`Of seed ${seed}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new Error(
+      `With seed ${seed}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** A database file, and services in this process that reach it as they would one far away. */
-async function openDatabase(path: string) {
+/** Opens a database file. Services in this process reach it as a remote database. */
+async function openFaultyDatabase(path: string) {
   const file = await readyDatabase({ database: { url: `file:${path}` } }, "base", () => {});
   file.close();
   const reader = new Database(path);
@@ -100,7 +103,7 @@ async function openDatabase(path: string) {
     const plant = {
       ...requests,
       ...factories(requests),
-      // A row is an object by column; the binding's types do not say so.
+      // The binding returns each row as an object, but its types do not say so.
       sql: async (text: string, ...params: unknown[]) =>
         reader.prepare(text).all(...params) as Row[],
     };
@@ -120,7 +123,7 @@ type Row = Record<string, unknown>;
 
 type Statement = Parameters<BatchDatabase["write"]>[0][number];
 
-/** A database file as batches, each in a transaction of its own. */
+/** Makes a database file execute batches, each in its own transaction. */
 function batchesOf(file: InstanceType<typeof Database>): BatchDatabase {
   const run = ({ sql, params }: Statement): unknown[][] => {
     const statement = file.prepare(sql);

@@ -2,11 +2,11 @@ import type { Experiment, Figures } from "../experiment.ts";
 import { attack } from "../fuzz/attack.ts";
 import { targets } from "../fuzz/target.ts";
 
-/** Hostile input, on a file under Node and on a local D1 under workerd: a round is a request. */
+/** Hostile input, on a file under Node and on a local D1 under workerd. A round is a request. */
 export const fuzz: Experiment = {
   promise:
-    "Whatever is sent, the answer is one that the document declares and never a 500, a refused " +
-    "request changes nothing, and memory stays flat.",
+    "Every request has a response that the document declares and never a 500, a refused request " +
+    "changes nothing, and memory stays flat.",
   rounds: { short: 300, long: 20_000 },
   run: async (order) => {
     const figures: Figures[] = [];

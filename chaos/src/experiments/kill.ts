@@ -3,21 +3,21 @@ import { temporaryFolder } from "@asbuilt/tests/processes";
 import { chanceOf, type Chance } from "@asbuilt/tests/chance";
 import { countOf } from "@asbuilt/tests/stored";
 import type { Experiment, Figures, Order } from "../experiment.ts";
-import { compiled, type Toll, type Victim, victimIn } from "../kill/victim.ts";
+import { compileCacheIn, type Toll, type Victim, victimIn } from "../kill/victim.ts";
 import { serveFile } from "../services.ts";
 
-/** Each has a file and a service of its own: while one starts, the other is under load. */
+/** The concurrent lanes, each with its own file and service. One starts while the other works. */
 const lanes = 2;
-/** What a file holds is compared whole after each start, so none is kept for ever. */
+/** The rounds on one file. Each start compares the whole file, so files must stay small. */
 const roundsOfOneFile = 25;
 
 type Kills = Record<"starting" | "underLoad" | "committing", number>;
 
-/** kill -9 of the server, over and over. */
+/** Repeated kill -9 of the server. */
 export const kill: Experiment = {
   promise:
-    "Whenever the server is killed, every acknowledged write is there, and every other one is " +
-    "there wholly or not at all, and once when it is repeated with its Idempotency-Key.",
+    "After a kill at any time, every acknowledged write is stored, and every other one is stored " +
+    "wholly or not at all. A write repeated with its Idempotency-Key is stored once.",
   rounds: { short: 30, long: 1000 },
   async run(order) {
     const folder = temporaryFolder();
@@ -25,22 +25,22 @@ export const kill: Experiment = {
       const seeded = await changesOfSeed(folder.path);
       const kills: Kills = { starting: 0, underLoad: 0, committing: 0 };
       const tolls = await runLanes(order, (chance) => victimIn(folder.path, chance, seeded), kills);
-      return figuresOf(kills, tolls);
+      return killFigures(kills, tolls);
     } finally {
       folder.remove();
     }
   },
 };
 
-/** How many changes the log has after the seed, where nothing disturbs it. */
+/** Returns the number of changes in the log after an undisturbed seed. */
 async function changesOfSeed(folder: string): Promise<number> {
   const path = join(folder, "seeded.db");
-  const service = await serveFile(path, compiled(folder));
+  const service = await serveFile(path, compileCacheIn(folder));
   await service.stop();
   return countOf(path, "change_log");
 }
 
-/** Runs the rounds in lanes; the first that fails ends the others too. */
+/** Runs the rounds in lanes. The first failure also ends the other lanes. */
 async function runLanes(
   order: Order,
   newVictim: (chance: Chance) => Victim,
@@ -92,7 +92,7 @@ async function runLane(
 const anyKill = (chance: Chance): keyof Kills =>
   chance.percent(15) ? "starting" : chance.pick(["underLoad", "underLoad", "committing"]);
 
-function figuresOf(kills: Kills, tolls: readonly Toll[]): Figures {
+function killFigures(kills: Kills, tolls: readonly Toll[]): Figures {
   const sum = (of: keyof Toll) => tolls.reduce((total, toll) => total + toll[of], 0);
   return {
     "kills under load": kills.underLoad,
@@ -100,8 +100,8 @@ function figuresOf(kills: Kills, tolls: readonly Toll[]): Figures {
     "while starting, migrating or seeding": kills.starting,
     "acknowledged writes": sum("acknowledged"),
     "of these lost": 0,
-    "unanswered, and there": sum("committedUnanswered"),
-    "unanswered, and not there": sum("lostUnanswered"),
-    "repeated by Idempotency-Key, each there once": sum("repeated"),
+    "unanswered but stored": sum("committedUnanswered"),
+    "unanswered and not stored": sum("lostUnanswered"),
+    "repeated with their Idempotency-Key, each stored once": sum("repeated"),
   };
 }

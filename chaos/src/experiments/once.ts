@@ -2,21 +2,21 @@ import { temporaryFolder } from "@asbuilt/tests/processes";
 import { chanceOf } from "@asbuilt/tests/chance";
 import { onStages, type Stage } from "../crowd/stages.ts";
 import type { Experiment, Order } from "../experiment.ts";
-import { type Entry, expectLedger } from "../kill/ledger.ts";
+import { type Entry, expectAsAnswered } from "../kill/ledger.ts";
 import { makeScene } from "../kill/operations.ts";
 import { killAmongTwins } from "../once/killed.ts";
-import { anyTwins, entryOf, sendTwin, twinsOf } from "../once/twins.ts";
+import { anyTwins, entryOfTwins, sendTwin, twinsOf } from "../once/twins.ts";
 
-/** How many keys are under way at once. */
-const keysAtOnce = 16;
+/** The number of keys in flight together. */
+const keysTogether = 16;
 const keysOfOneKill = 100;
 
-/** The same write, sent several times at once under one name; a round is one name. */
-export const once: Experiment = {
+/** The same write, sent several times together under one name. A round is one name. */
+export const appliedOnce: Experiment = {
   promise:
-    "A write that is sent 2 to 5 times at once under one Idempotency-Key, or under one reference " +
-    "of another system, takes effect once and is answered alike each time, also where the service " +
-    "is killed before it has answered.",
+    "A write that is sent 2 to 5 times together under one Idempotency-Key, or under one " +
+    "reference of another system, takes effect once and always returns the same response, even " +
+    "if the service is killed before it responds.",
   rounds: { short: 100, long: 10_000 },
   run: async (order) => {
     const folder = temporaryFolder();
@@ -32,9 +32,9 @@ export const once: Experiment = {
         requests: sum("requests"),
         effects: sum("effects"),
         kills: killed.kills,
-        "names under way when it was killed": killed.keys,
-        "sent again after it": killed.repeated,
-        "done before it, and answered after": killed.foundDone,
+        "names in flight at a kill": killed.keys,
+        "sent again after a kill": killed.repeated,
+        "applied before a kill and acknowledged after it": killed.foundDone,
       };
     } finally {
       folder.remove();
@@ -49,7 +49,7 @@ interface Tally {
   readonly effects: number;
 }
 
-/** Sends the twins of all names to a stage; throws where one had more than one effect. */
+/** Sends the twins of all names to a stage. Throws if a write took effect more than once. */
 async function sendAll(stage: Stage, order: Order): Promise<Tally> {
   const { name, share } = stage;
   const { seed, rounds } = order;
@@ -59,7 +59,7 @@ async function sendAll(stage: Stage, order: Order): Promise<Tally> {
   const entries: Entry[] = [];
   let requests = 0;
   while (entries.length < keys) {
-    const all = Array.from({ length: Math.min(keysAtOnce, keys - entries.length) }, () =>
+    const all = Array.from({ length: Math.min(keysTogether, keys - entries.length) }, () =>
       anyTwins(scene, chance, stage.plant.unique(`once-${seed}`)),
     );
     const twins = all.flatMap(twinsOf);
@@ -67,13 +67,13 @@ async function sendAll(stage: Stage, order: Order): Promise<Tally> {
     requests += twins.length;
     for (const of of all) {
       const own = answers.filter((_, index) => twins[index]!.of === of);
-      entries.push(entryOf(of, own));
+      entries.push(entryOfTwins(of, own));
     }
-    if (Math.floor(entries.length / keysAtOnce) % 50 === 0) {
+    if (Math.floor(entries.length / keysTogether) % 50 === 0) {
       order.say(`  ${entries.length} of ${keys} on ${name}`);
     }
   }
-  await expectLedger(stage, atFirst, entries);
+  await expectAsAnswered(stage, atFirst, entries);
   const effects = entries.filter(({ state }) => state === "acknowledged").length;
   return { name, keys, requests, effects };
 }

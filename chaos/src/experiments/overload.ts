@@ -9,31 +9,31 @@ import type { LoadOrder, LoadOutcome } from "../overload/load.ts";
 import { residentMiB } from "@asbuilt/tests/resident";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
-/** What is promised of a service under twice the load that it can bear. */
-const p99Ms = 500;
-const grownMiB = 256;
+/** The promises of a service under twice the load that it can bear. */
+const p99MsMax = 500;
+const grownMiBMax = 256;
 /**
- * V8 would take what the machine has before it collects garbage, the more the faster that is: so
- * objects that pile up end the service. New ones have the 16 MiB that they have by default.
+ * V8 uses the memory of the machine before it collects garbage. With this limit, objects that pile
+ * up end the service. The 16 MiB for new objects are the default.
  */
 const memory = "--max-old-space-size=256 --max-semi-space-size=16";
-const recoveryS = 5;
-/** From so many seconds of overload on times count: `npm test` shares its cores with others. */
-const timedFromS = 10;
-/** How much of its rate the service has again once it counts as recovered: chance moves a rate. */
-const fullShare = 0.8;
+const recoverySecondsMax = 5;
+/** The least seconds of overload whose times count: `npm test` shares its cores. */
+const timedSecondsMin = 10;
+/** The share of its rate at which the service counts as recovered, since rates vary. */
+const recoveredShareMin = 0.8;
 /**
- * How many times what the service can bear is asked for, and how many at least must have been sent:
- * what finds no connection idle is not. Where the cores are shared, as in `npm test`, what is measured
- * is below what the service can bear, and the load may not get the time to send all.
+ * The rate of requests as a multiple of the bearable load, and the least multiple that is sent. A
+ * request without an idle connection is not sent. On shared cores, as in `npm test`, the measured
+ * load is too low, and the sender can lack the time to send all.
  */
-const overloads = { timed: { asked: 2, sent: 1.9 }, short: { asked: 4, sent: 1.2 } };
+const overloads = { timed: { target: 2, sent: 1.9 }, short: { target: 4, sent: 1.2 } };
 
 export const overload: Experiment = {
   promise:
-    "At twice the load that it can bear, the service refuses the rest with 503 and Retry-After at " +
-    "once, answers what it accepts in under 500 ms at the 99th percentile, and is back at " +
-    "80 % of its speed within 5 s.",
+    "At twice the load that it can bear, the service immediately refuses the excess with 503 and " +
+    "Retry-After. It completes accepted requests in under 500 ms at the 99th percentile, and is " +
+    "back at 80 % of its speed within 5 s.",
   // A round is a second of overload.
   rounds: { short: 5, long: 60 },
   run: async (order) => {
@@ -60,34 +60,36 @@ async function overloadService(service: NodeService, order: Order): Promise<Figu
     loadOf({ port, key: service.key, productName, prefix, seconds, load });
 
   await send("WARM-", 1, { senders: 64 });
-  // What a fresh service does for a moment is more than it can bear.
+  // A fresh service is briefly faster than it can stay.
   const before = rateOf(await send("BEFORE-", 2 + rounds / 6, { senders: 64 }));
   const restMiB = residentMiB(pid);
   order.say(`  ${Math.round(before)} receipts a second from 64 senders; ${restMiB} MiB`);
 
-  let mostMiB = restMiB;
-  const watching = setInterval(() => (mostMiB = Math.max(mostMiB, residentMiB(pid))), 100);
-  const isTimed = rounds >= timedFromS;
+  let peakMiB = restMiB;
+  const watching = setInterval(() => (peakMiB = Math.max(peakMiB, residentMiB(pid))), 100);
+  const isTimed = rounds >= timedSecondsMin;
   const times = isTimed ? overloads.timed : overloads.short;
-  const sending = send("OVER-", rounds, { rate: times.asked * before });
+  const sending = send("OVER-", rounds, { rate: times.target * before });
   const outcome = await sending.finally(() => clearInterval(watching));
   order.say(`  ${JSON.stringify({ ...outcome, acknowledged: outcome.acknowledged.length })}`);
   const offered = outcome.sent / rounds;
   if (offered < times.sent * before) {
-    throw new Error(`Only ${Math.round(offered)} a second were sent: too few for an overload.`);
+    throw new Error(
+      `Only ${Math.round(offered)} requests a second were sent: too few for an overload.`,
+    );
   }
-  requireRefusals(outcome, mostMiB - restMiB);
-  if (isTimed && outcome.p99 > p99Ms) {
-    throw new Error(`The 99th percentile of what was accepted is ${outcome.p99} ms.`);
+  requireRefusals(outcome, peakMiB - restMiB);
+  if (isTimed && outcome.p99 > p99MsMax) {
+    throw new Error(`The 99th percentile of accepted requests is ${outcome.p99} ms.`);
   }
   await requireAcknowledged(service, outcome);
-  const recovered = await recoveredAfterS(send, isTimed ? before * fullShare : 1);
+  const recovered = await recoveredAfterS(send, isTimed ? before * recoveredShareMin : 1);
   return {
     "sustainable/s": Math.round(before),
     "offered/s": Math.round(offered),
     "accepted/s": Math.round(rateOf(outcome)),
     "p99 ms": Math.round(outcome.p99),
-    "RSS grew by MiB": mostMiB - restMiB,
+    "RSS grew by MiB": peakMiB - restMiB,
     "full speed after s": recovered,
     lost: 0,
   };
@@ -100,28 +102,31 @@ function requireRefusals(outcome: LoadOutcome, grown: number): void {
   const { byStatus, sent, withoutRetryAfter } = outcome;
   const { 200: accepted = 0, 503: refused = 0, ...others } = byStatus;
   if (Object.keys(others).length > 0)
-    throw new Error(`Answers by status: ${JSON.stringify(byStatus)}.`);
-  if (accepted + refused !== sent) throw new Error(`Of ${sent}, ${accepted + refused} answered.`);
+    throw new Error(`Unexpected statuses: ${JSON.stringify(byStatus)}.`);
+  if (accepted + refused !== sent)
+    throw new Error(`Of ${sent} requests, ${accepted + refused} have a response.`);
   if (withoutRetryAfter > 0) throw new Error(`${withoutRetryAfter} refusals have no Retry-After.`);
-  if (refused === 0) throw new Error("Nothing was refused: it was no overload.");
-  if (grown > grownMiB) throw new Error(`The service grew by ${grown} MiB.`);
+  if (refused === 0) throw new Error("Nothing was refused: this was no overload.");
+  if (grown > grownMiBMax) throw new Error(`The service grew by ${grown} MiB.`);
 }
 
-/** After how many seconds the service is so fast again; throws where it takes too long. */
+/** Returns the seconds until the service reaches a rate again. Throws if it takes too long. */
 async function recoveredAfterS(
   send: (prefix: string, seconds: number, load: LoadOrder["load"]) => Promise<LoadOutcome>,
   full: number,
 ): Promise<number> {
   const rates: number[] = [];
-  while (rates.length < recoveryS) {
+  while (rates.length < recoverySecondsMax) {
     const rate = rateOf(await send(`AFTER-${rates.length}-`, 1, { senders: 64 }));
     rates.push(Math.round(rate));
     if (rate >= full) return rates.length;
   }
-  throw new Error(`It came back to ${rates.join(", ")} a second only, not to ${Math.round(full)}.`);
+  throw new Error(
+    `The rates afterwards were only ${rates.join(", ")} a second, not ${Math.round(full)}.`,
+  );
 }
 
-/** Throws unless exactly what was acknowledged is stored. */
+/** Throws unless exactly the acknowledged receipts are stored. */
 async function requireAcknowledged(service: NodeService, outcome: LoadOutcome): Promise<void> {
   const prefix = "OVER-";
   const rows = await service.sql(
@@ -129,12 +134,12 @@ async function requireAcknowledged(service: NodeService, outcome: LoadOutcome): 
   );
   const stored = new Set(rows.map(({ serial }) => Number(String(serial).slice(prefix.length))));
   const lost = outcome.acknowledged.filter((number) => !stored.has(number));
-  if (lost.length > 0) throw new Error(`Acknowledged and not there: ${prefix}${lost.join(", ")}.`);
+  if (lost.length > 0) throw new Error(`Acknowledged but not stored: ${prefix}${lost.join(", ")}.`);
   const refused = stored.size - outcome.acknowledged.length;
-  if (refused > 0) throw new Error(`${refused} receipts were refused, and are there.`);
+  if (refused > 0) throw new Error(`${refused} receipts were refused but are stored.`);
 }
 
-/** Sends a load from a process of its own, so that it and the service do not wait for each other. */
+/** Sends a load from its own process, so that it and the service do not block each other. */
 async function loadOf(order: LoadOrder): Promise<LoadOutcome> {
   const script = fileURLToPath(new URL("../overload/load.ts", import.meta.url));
   const child = spawn(process.execPath, ["--no-warnings", script, JSON.stringify(order)], {
@@ -142,6 +147,6 @@ async function loadOf(order: LoadOrder): Promise<LoadOutcome> {
   });
   const [output, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
   if (status !== 0) throw new Error("The load failed: the service closed a connection.");
-  // The script prints exactly this.
+  // The script prints only the outcome.
   return JSON.parse(output) as LoadOutcome;
 }

@@ -6,28 +6,28 @@ import { scratchFolder } from "@asbuilt/tests/scratch";
 import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { edits } from "../tamper/edits.ts";
-import { sealedPlant, type SealedPlant } from "../tamper/plant.ts";
+import { makeSealedPlant, type SealedPlant } from "../tamper/plant.ts";
 
 const kinds = Object.keys(edits);
 
-/** Edits of a sealed database by somebody who has its file, and not the sealing key. */
+/** Edits of a sealed database by somebody with its file but without the sealing key. */
 export const tamper: Experiment = {
   promise:
-    "Whatever is edited in a sealed database, verify finds it and names it; with an anchor, also " +
-    "that the newest rows are gone, or that the whole was put back to an earlier state.",
+    "Verify finds and names every edit of a sealed database. With an anchor it also finds that " +
+    "the newest rows are gone, or that the whole database is an earlier state.",
   rounds: { short: 20, long: 1000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     try {
-      const plant = await sealedPlant(folder);
-      await expectSound(plant);
+      const plant = await makeSealedPlant(folder);
+      await expectSealed(plant);
       await expectNamed(plant, plant.earlier, "an earlier state", [`seal ${plant.anchor.id}`]);
       const chance = chanceOf(seed);
       const times = new Map<string, number>();
       for (let round = 0; round < rounds; round++) {
         const kind = kinds[round % kinds.length]!;
         const copy = join(folder, `edited-${round}.db`);
-        const names = edit(plant.path, copy, kind, chance);
+        const names = editedCopy(plant.path, copy, kind, chance);
         await expectNamed(plant, copy, kind, names);
         times.set(kind, (times.get(kind) ?? 0) + 1);
         for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
@@ -40,8 +40,8 @@ export const tamper: Experiment = {
   },
 };
 
-/** Makes a copy with one edit, and with every other trigger as it was; answers what was edited. */
-function edit(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
+/** Makes a copy with one edit and unchanged triggers. Returns the names of the edited records. */
+function editedCopy(path: string, copy: string, kind: string, chance: Chance): readonly string[] {
   copyFileSync(path, copy);
   const database = new Database(copy);
   try {
@@ -50,7 +50,7 @@ function edit(path: string, copy: string, kind: string, chance: Chance): readonl
       .prepare("select name, sql from sqlite_schema where type = 'trigger'")
       .all() as { name: string; sql: string }[];
     for (const { name } of triggers) database.exec(`drop trigger ${name}`);
-    // An edit that a constraint refuses is no edit: another one is tried.
+    // A constraint can refuse an edit. Then another one is tried.
     for (let attempt = 0; attempt < 1000; attempt++) {
       const names = edits[kind]!(database, chance);
       if (!names) continue;
@@ -59,7 +59,7 @@ function edit(path: string, copy: string, kind: string, chance: Chance): readonl
       }
       return names;
     }
-    throw new Error(`No ${kind} could be edited.`);
+    throw new Error(`No edit of ${kind} was possible.`);
   } finally {
     database.close();
   }
@@ -68,10 +68,11 @@ function edit(path: string, copy: string, kind: string, chance: Chance): readonl
 const verified = ({ anchor, trusted }: SealedPlant, path: string) =>
   verifyDatabase({ url: `file:${path}` }, path, { anchor, trusted });
 
-async function expectSound(plant: SealedPlant): Promise<void> {
+async function expectSealed(plant: SealedPlant): Promise<void> {
   const { problems, audited } = await verified(plant, plant.path);
-  if (problems.length > 0) throw new Error(`It was not sound at first.\n${problems.join("\n")}`);
-  if (audited?.unsealed !== 0) throw new Error("Not all of it was sealed at first.");
+  if (problems.length > 0)
+    throw new Error(`The plant was not sound before the edits.\n${problems.join("\n")}`);
+  if (audited?.unsealed !== 0) throw new Error("The plant was not wholly sealed before the edits.");
 }
 
 async function expectNamed(
@@ -89,6 +90,7 @@ async function expectNamed(
   );
   if (unnamed.length === 0) return;
   throw new Error(
-    `Of ${kind}, ${unnamed.join(" and ")} was edited and not named.\n${problems.join("\n")}`,
+    `After an edit of ${kind}, verify did not name ${unnamed.join(" and ")}.\n` +
+      problems.join("\n"),
   );
 }

@@ -3,34 +3,34 @@ import type { Figures, Order } from "../experiment.ts";
 import { operations } from "./document.ts";
 import { Memory } from "./memory.ts";
 import { judge } from "./oracle.ts";
-import { anyRequest, type Asked, type Sent, sentOf } from "./request.ts";
+import { anyRequest, type GeneratedRequest, requestToSend } from "./request.ts";
 import type { Target } from "./target.ts";
 import { Watch } from "./watch.ts";
-import { curlOf, type Received, Wire } from "./wire.ts";
+import { curlOf, type Received, type Sent, Wire } from "./wire.ts";
 
-/** How often variants of a failing request are sent on the way to a smaller one. */
+/** The most variants of a failing request that are sent to find a smaller one. */
 const shrinksMax = 400;
 
 /**
- * How much more memory the service may hold in the last quarter of the requests than in the third.
- * The least of each quarter is what counts: on workerd, which is not made to collect its garbage,
- * that comes and goes. In the first half caches fill, if it is long enough: in a run of `npm test`
- * they fill to the end, and only what leaks by the hundred kilobytes a request shows.
+ * The most growth of the service's memory from the third quarter of the requests to the last. The
+ * minimum of each quarter counts, because garbage comes and goes in workerd. In a long run caches
+ * fill in the first half. In `npm test` they fill to the end, and only a leak of 100 kB a request
+ * shows.
  */
-const grownMiB = { long: 12, short: 48 };
-/** From so many requests on a run is long: a leak of 3 kB a request then breaks its bound. */
-const longFrom = 20_000;
+const grownMiBMax = { long: 12, short: 48 };
+/** The least requests of a long run. A leak of 3 kB a request then exceeds the bound. */
+const longRoundsMin = 20_000;
 
-/** Sends requests to a service, one after the other; throws at the first that is treated wrong. */
+/** Sends requests to a service one after the other. Throws at the first wrong response. */
 export async function attack(target: Target, order: Order): Promise<Figures> {
   const { seed, rounds } = order;
   const run = new Run(target, order);
   try {
     await run.learnAll();
-    const property = asyncProperty(anyRequest, (asked) => run.try(asked));
+    const property = asyncProperty(anyRequest, (generated) => run.try(generated));
     const { counterexample, errorInstance } = await check(property, { seed, numRuns: rounds });
     if (counterexample) throw run.failure(counterexample[0], errorInstance);
-    // Without its key, the rest would have been refused for nothing else.
+    // If the key had been lost, the later requests would have tested nothing.
     await run.learnAll();
     order.say(`  ${JSON.stringify(run.tally)}`);
     return run.figures();
@@ -48,9 +48,9 @@ class Run {
   private readonly watch: Watch;
   private sent = 0;
   private slowestMs = 0;
-  /** The least that it held in each quarter of the requests. */
-  private readonly leastMiB = [Infinity, Infinity, Infinity, Infinity];
-  /** Counts once a request has failed. */
+  /** The lowest memory in each quarter of the requests. */
+  private readonly lowestMiB = [Infinity, Infinity, Infinity, Infinity];
+  /** Counts the variants after a failure. */
   private shrinks = 0;
 
   constructor(target: Target, order: Order) {
@@ -60,7 +60,7 @@ class Run {
     this.watch = new Watch(target.database);
   }
 
-  /** Learns what there is from every list. */
+  /** Learns the existing records from every list. */
   async learnAll(): Promise<void> {
     const headers = [
       ["Authorization", `Bearer ${this.target.keys.admin}`],
@@ -70,30 +70,30 @@ class Run {
       const { method, path, resource } = operation;
       const body = Buffer.from("{}");
       const answer = await this.wire.send({ operation, method, path, headers, body });
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.text}`);
+      if (answer.status !== 200) throw new Error(`${path} returned ${answer.text}`);
       this.memory.learn(resource, JSON.parse(answer.text));
     }
     this.watch.accept();
   }
 
-  async try(asked: Asked): Promise<void> {
+  async try(generated: GeneratedRequest): Promise<void> {
     const isShrinking = this.shrinks > 0;
     if (isShrinking) this.shrinks += 1;
     if (this.shrinks > shrinksMax) return;
-    const sent = this.sentOf(asked);
-    // Another one is made in its place.
+    const sent = this.sentOf(generated);
+    // fast-check generates another request instead.
     pre(!endsAccess(sent, this.target) && this.target.isReachedBy(sent));
     try {
       const answer = await this.send(sent);
-      if (!isShrinking) await this.learn(asked, answer);
+      if (!isShrinking) await this.learn(generated, answer);
     } catch (error) {
       this.shrinks ||= 1;
       throw error;
     }
   }
 
-  private sentOf(asked: Asked): Sent {
-    return sentOf(asked, this.memory, this.target.keys);
+  private sentOf(generated: GeneratedRequest): Sent {
+    return requestToSend(generated, this.memory, this.target.keys);
   }
 
   private async send(sent: Sent): Promise<Received> {
@@ -107,7 +107,10 @@ class Run {
     return answer;
   }
 
-  private async learn({ operation }: Asked, { status, text, ms }: Received): Promise<void> {
+  private async learn(
+    { operation }: GeneratedRequest,
+    { status, text, ms }: Received,
+  ): Promise<void> {
     this.tally[status] = (this.tally[status] ?? 0) + 1;
     this.slowestMs = Math.max(this.slowestMs, ms);
     this.sent += 1;
@@ -117,38 +120,38 @@ class Run {
     }
   }
 
-  /** Looks at the memory a hundred times in a run. */
+  /** Measures the memory a hundred times per run. */
   private async weigh(): Promise<void> {
     const { rounds } = this.order;
     if (this.sent % Math.ceil(rounds / 100) > 0) return;
-    const heldMiB = await this.target.heldMiB();
+    const memoryMiB = await this.target.memoryMiB();
     const quarter = Math.min(3, Math.floor((4 * this.sent) / rounds));
-    this.leastMiB[quarter] = Math.min(this.leastMiB[quarter]!, heldMiB);
-    if (this.sent % 2000 === 0) this.order.say(`  ${this.sent}: ${heldMiB} MiB`);
+    this.lowestMiB[quarter] = Math.min(this.lowestMiB[quarter]!, memoryMiB);
+    if (this.sent % 2000 === 0) this.order.say(`  ${this.sent}: ${memoryMiB} MiB`);
   }
 
-  failure(asked: Asked, reason: unknown): Error {
+  failure(generated: GeneratedRequest, reason: unknown): Error {
     const { address } = this.target.service;
-    const curl = curlOf(this.sentOf(asked), address);
-    const said = reason instanceof Error ? reason.message : String(reason);
-    const told = [`The request: ${curl.slice(0, 4000)}`, ...this.loggedOf(said)];
-    return new Error([said, ...told].join("\n"), { cause: reason });
+    const curl = curlOf(this.sentOf(generated), address);
+    const message = reason instanceof Error ? reason.message : String(reason);
+    const details = [`The request: ${curl.slice(0, 4000)}`, ...this.loggedOf(message)];
+    return new Error([message, ...details].join("\n"), { cause: reason });
   }
 
-  /** What the service has logged of the request whose id an answer tells. */
+  /** Returns the log lines of the service on the request whose id is in a response. */
   private loggedOf(answer: string): string[] {
     const [, requestId] = /"requestId":"([^"]+)"/.exec(answer) ?? [];
     if (requestId === undefined) return [];
     const { stdout, stderr } = this.target.service.process.printed;
     const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => line.includes(requestId));
-    return lines.map((line) => `The service says: ${line.slice(0, 4000)}`);
+    return lines.map((line) => `The service logged: ${line.slice(0, 4000)}`);
   }
 
   figures(): Figures {
-    const [, , warmMiB, endMiB] = this.leastMiB as [number, number, number, number];
-    const mostMiB = this.order.rounds >= longFrom ? grownMiB.long : grownMiB.short;
-    if (endMiB - warmMiB > mostMiB) {
-      throw new Error(`Its memory has grown from ${warmMiB} MiB to ${endMiB} MiB.`);
+    const [, , warmMiB, endMiB] = this.lowestMiB as [number, number, number, number];
+    const growthMax = this.order.rounds >= longRoundsMin ? grownMiBMax.long : grownMiBMax.short;
+    if (endMiB - warmMiB > growthMax) {
+      throw new Error(`The memory of the service grew from ${warmMiB} MiB to ${endMiB} MiB.`);
     }
     return {
       requests: this.sent,
@@ -165,7 +168,7 @@ class Run {
   }
 }
 
-/** Whether a request would take from the administrator the key that all go by. */
+/** Returns whether a request would revoke the key or the user of all later requests. */
 function endsAccess({ operation, body }: Sent, { own }: Target): boolean {
   const isAboutKey = operation.id === "apiKeyRevoke";
   if (!isAboutKey && !/^user(?:Upsert|Delete)$/.test(operation.id)) return false;
@@ -173,7 +176,7 @@ function endsAccess({ operation, body }: Sent, { own }: Target): boolean {
     const values: unknown[] = Object.values(JSON.parse(String(body)));
     return values.includes(isAboutKey ? own.keyId : own.userId);
   } catch {
-    // What is no JSON is refused, and ends nothing.
+    // A body that is not JSON is refused.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 
-/** What the document says of a value: the part of JSON Schema that it uses. */
+/** The schema of a value: the part of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -24,11 +24,11 @@ export interface Schema {
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With `{id}` where an id belongs. */
+  /** The path, with `{id}` for an id. */
   readonly path: string;
-  /** Which records it is about: the third part of its path. */
+  /** The resource of its records: the third part of its path. */
   readonly resource: string;
-  /** What its body must be; undefined where it has none. */
+  /** The schema of its body, or undefined if it has none. */
   readonly body: Schema | undefined;
   readonly isPaged: boolean;
   readonly isWrite: boolean;
@@ -42,7 +42,7 @@ interface DocumentedOperation {
   readonly parameters?: readonly { readonly name: string }[];
 }
 
-// The document is generated; its inferred type lists every path, and none of them matters here.
+// The document is generated. Its inferred type lists every path, which is irrelevant here.
 const paths = document.paths as unknown as Readonly<
   Record<string, Readonly<Record<string, DocumentedOperation>>>
 >;
@@ -61,11 +61,11 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
   })),
 );
 
-/** The schema itself, where it stands elsewhere. */
-export function resolved(schema: Schema): Schema {
+/** Returns a schema, or the schema that its reference names. */
+export function resolvedSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = schema.$ref.replace("#/components/schemas/", "");
   const found = schemas[name];
   if (!found) throw new Error(`The document has no schema ${name}.`);
-  return resolved(found);
+  return resolvedSchema(found);
 }

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type Running, until } from "@asbuilt/tests/processes";
 
-/** Has a process of Node collect its garbage. */
+/** Makes a Node process collect its garbage. */
 export interface Collector {
   readonly collect: () => Promise<void>;
   readonly close: () => void;
 }
 
 /**
- * The collector of a process that was started with `--inspect`. How much garbage V8 keeps depends on
- * how busy the machine is: only what is left after it was collected tells of a leak.
+ * Connects to a process that was started with `--inspect`. The garbage that V8 keeps depends on the
+ * load of the machine, so only the memory after a collection shows a leak.
  */
 export async function collectorOf(process: Running): Promise<Collector> {
   const address = () => /ws:\/\/\S+/.exec(process.printed.stderr)?.[0];

@@ -1,7 +1,7 @@
-/** JSON as it is written: one key may stand twice in an object, and a number is any text. */
+/** JSON as text: an object can have a key twice, and a number is any text. */
 export type Tree = null | boolean | string | Raw | Picked | readonly Tree[] | Members;
 
-/** Text that is written as it is: a number, or what is no JSON at all. */
+/** Text that is written unchanged: a number or invalid JSON. */
 export interface Raw {
   readonly raw: string;
 }
@@ -12,7 +12,7 @@ export interface Members {
 }
 export type Member = readonly [key: string, value: Tree];
 
-/** The nth of what answers have told of a field; else another value. */
+/** The nth known value of a field from earlier responses, or else another value. */
 export interface Picked {
   readonly pick: string;
   readonly nth: number;
@@ -24,7 +24,7 @@ export const raw = (text: string): Raw => ({ raw: text });
 export const isMembers = (tree: Tree): tree is Members =>
   typeof tree === "object" && tree !== null && "members" in tree;
 
-/** Any value of JavaScript as a tree. */
+/** Makes a tree of a JavaScript value. */
 export function treeOf(value: unknown): Tree {
   if (typeof value === "number") return raw(String(value));
   if (Array.isArray(value)) return value.map(treeOf);
@@ -32,18 +32,18 @@ export function treeOf(value: unknown): Tree {
   return { members: Object.entries(value).map(([key, inner]) => [key, treeOf(inner)]) };
 }
 
-/** The tree as text. What is still to be picked is written as its other value. */
-export function written(tree: Tree): string {
-  if (Array.isArray(tree)) return `[${tree.map(written).join(",")}]`;
+/** Writes a tree as text. A value that is still to be picked is written as its alternative. */
+export function textOfTree(tree: Tree): string {
+  if (Array.isArray(tree)) return `[${tree.map(textOfTree).join(",")}]`;
   if (typeof tree !== "object" || tree === null) return JSON.stringify(tree);
   if ("raw" in tree) return tree.raw;
-  if ("pick" in tree) return written(tree.otherwise);
-  // Of the union only an object is left: `isArray` doesn't rule out a readonly array.
+  if ("pick" in tree) return textOfTree(tree.otherwise);
+  // Only an object is left, but `isArray` does not exclude readonly arrays from the type.
   const { members } = tree as Members;
-  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join(",")}}`;
+  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${textOfTree(value)}`).join(",")}}`;
 }
 
-/** The tree with each node changed, from the leaves up. */
+/** Returns the tree with each node changed, from the leaves up. */
 export function mapped(tree: Tree, change: (node: Tree) => Tree): Tree {
   if (Array.isArray(tree)) return change(tree.map((item: Tree) => mapped(item, change)));
   if (!isMembers(tree)) return change(tree);

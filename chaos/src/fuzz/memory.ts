@@ -1,10 +1,10 @@
 import { raw, type Tree, treeOf } from "./json-tree.ts";
 
-/** How many values of one field are kept, and how many records of one resource. */
-const most = 400;
+/** The most values of a field, or records of a resource, that are kept. */
+const keptMax = 400;
 
-/** Fields that name a record of another resource, by their folded name. */
-const named: Readonly<Record<string, string>> = {
+/** The fields that name a record of another resource, by their folded name. */
+const namedResources: Readonly<Record<string, string>> = {
   product: "Product.name",
   productname: "Product.name",
   parentproductname: "Product.name",
@@ -47,8 +47,8 @@ const named: Readonly<Record<string, string>> = {
   userid: "User.id",
 };
 
-/** Whose the records are that stand in a field of another record. */
-const nested: Readonly<Record<string, string>> = {
+/** The resource of the records in a field of another record. */
+const nestedResources: Readonly<Record<string, string>> = {
   candidates: "Candidate",
   versions: "BomVersion",
   casedata: "CaseDataDefinition",
@@ -62,23 +62,23 @@ const nested: Readonly<Record<string, string>> = {
 
 const byVersions = new Set(["Bom", "BomSlot", "WorksOrder"]);
 
-/** What a field of a resource's request means: the field of a resource that answers tell. */
+/** Returns the resource and field that a field of a request refers to. */
 export function meaningOf(resource: string, field: string): string {
   const name = field.toLowerCase();
   if (name === "version" && byVersions.has(resource)) return "BomVersion.version";
   if (name === "location") return resource === "Product" ? "Location.name" : "Location.suid";
-  return named[name] ?? `${resource}.${name}`;
+  return namedResources[name] ?? `${resource}.${name}`;
 }
 
-/** Whose records stand in a field. */
+/** Returns the resource of the records in a field. */
 export const resourceIn = (resource: string, field: string): string =>
-  nested[field.toLowerCase()] ?? resource;
+  nestedResources[field.toLowerCase()] ?? resource;
 
-/** What the answers have told: so that requests can name what there is. */
+/** The values of earlier responses, so that requests can name existing records. */
 export class Memory {
   private readonly values = new Map<string, Tree[]>();
 
-  /** Remembers every record of an answer. */
+  /** Remembers every record of a response. */
   learn(resource: string, answer: unknown): void {
     if (Array.isArray(answer)) return answer.forEach((item) => this.learn(resource, item));
     if (typeof answer !== "object" || answer === null) return;
@@ -90,7 +90,7 @@ export class Memory {
     }
   }
 
-  /** The nth value of a field, or record of a resource; the latest first. */
+  /** Returns the nth value of a field or record of a resource, latest first. */
   recall(what: string, nth: number): Tree | undefined {
     const known = this.values.get(what);
     return known?.[known.length - 1 - (nth % known.length)];
@@ -99,7 +99,7 @@ export class Memory {
   private keep(what: string, value: Tree): void {
     const known = this.values.get(what);
     if (!known) this.values.set(what, [value]);
-    else if (known.push(value) > most) known.shift();
+    else if (known.push(value) > keptMax) known.shift();
   }
 }
 

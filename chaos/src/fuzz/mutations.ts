@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
-import { isMembers, mapped, type Member, raw, type Tree, written } from "./json-tree.ts";
+import { isMembers, mapped, type Member, raw, type Tree, textOfTree } from "./json-tree.ts";
 import { keys, texts } from "./traps.ts";
 import { trap } from "./values.ts";
 
-/** One change of a body that may make it wrong. */
+/** One change of a body that can make it wrong. */
 export interface Mutation {
-  /** Which node is changed, counted round from the leaves up. */
+  /** The node to change, modulo their number, counted from the leaves up. */
   readonly at: number;
   readonly kind: Kind;
-  /** What the kind makes something of. */
+  /** A number whose meaning depends on the kind. */
   readonly nth: number;
   readonly value: Tree;
 }
@@ -20,7 +20,7 @@ const changes = {
   wrap: (node) => [node],
   wrapInObject: (node, { nth }) => ({ members: [[keyAt(nth), node]] }),
   empty: (_node, { nth }) => (nth % 2 === 0 ? [] : { members: [] }),
-  deep: (node, { nth }) => deep(node, [30, 31, 32, 33, 200, 20_000][nth % 6]!, nth % 7 === 0),
+  deep: (node, { nth }) => nestedDeep(node, [30, 31, 32, 33, 200, 20_000][nth % 6]!, nth % 7 === 0),
   long: (_node, { nth }) => texts[nth % texts.length]!.repeat([300, 5_000, 40_000][nth % 3]!),
   drop: inMembers((members, { nth }) => members.filter((_, index) => index !== nth)),
   repeatKey: inMembers((members, { nth, value }) => [...members, [members[nth]![0], value]]),
@@ -34,7 +34,7 @@ const changes = {
   add: inMembers((members, { at, value }) => [...members, [keyAt(at), value]]),
   many: (node, { nth }) =>
     Array.isArray(node) && node.length > 0
-      ? many(node[nth % node.length], [101, 501, 1001, 3000][nth % 4]!)
+      ? repeated(node[nth % node.length], [101, 501, 1001, 3000][nth % 4]!)
       : node,
 } satisfies Record<string, Change>;
 
@@ -68,22 +68,22 @@ const respellings: readonly ((key: string) => string)[] = [
 ];
 const respelled = (key: string, nth: number) => respellings[nth % respellings.length]!(key);
 
-/** No body is made larger: a service reads on 64 MiB at most, and V8 has no text of 512. */
-const longestText = 100_000_000;
+/** The most characters of a body: a service reads at most 64 MiB, and V8 has no text of 512 MiB. */
+const textCharsMax = 100_000_000;
 
-/** A value so many times, where that can be written. */
-const many = (node: Tree, count: number): readonly Tree[] =>
-  Array.from({ length: written(node).length * count > longestText ? 1 : count }, () => node);
+/** Returns a value `count` times, or once if the text would be too long. */
+const repeated = (node: Tree, count: number): readonly Tree[] =>
+  Array.from({ length: textOfTree(node).length * count > textCharsMax ? 1 : count }, () => node);
 
-/** A value inside that many arrays, or objects. */
-function deep(node: Tree, depth: number, inObjects: boolean): Tree {
-  // Its text is put together at once: a tree of that depth would not survive being walked.
+/** Nests a value in `depth` arrays or objects. */
+function nestedDeep(node: Tree, depth: number, inObjects: boolean): Tree {
+  // Writes the text directly: a recursive walk of such a deep tree would overflow the stack.
   const [open, close] = inObjects ? ['{"a":', "}"] : ["[", "]"];
   const inner = typeof node === "string" ? JSON.stringify(node) : "1";
   return raw(open.repeat(depth) + inner + close.repeat(depth));
 }
 
-/** Up to three changes of one body. */
+/** One to three changes of a body. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
   fc.record({
     at: fc.nat(200),
@@ -95,7 +95,7 @@ export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** The body with the changes made. */
+/** Applies the changes to a body. */
 export function mutated(tree: Tree, all: readonly Mutation[]): Tree {
   return all.reduce(mutatedOnce, tree);
 }

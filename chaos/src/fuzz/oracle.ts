@@ -1,30 +1,29 @@
 import { checkAnswer } from "@asbuilt/tests/check-answer";
 import { checkDocumented } from "@asbuilt/tests/documented";
-import type { Received } from "./wire.ts";
-import type { Sent } from "./request.ts";
+import type { Received, Sent } from "./wire.ts";
 
-/** As what HTTP's own server on Node refuses a request before the app: not asbuilt's to declare. */
+/** The statuses of Node's HTTP server for requests that never reach the app. */
 const ofNode = new Set([400, 417, 431]);
-/** And the one before a local Worker, of what is sent to it. */
+/** The refusal by the proxy of a local Worker. */
 const ofWorkerd = { status: 414, text: "URI too long" };
 
-/** Throws, with a sentence, if an answer is none that the document declares. */
+/** Throws if the document does not declare a response. */
 export function judge({ method, path }: Sent, received: Received): void {
   const { status, headers, text } = received;
   const type = headers.get("Content-Type")?.split(";", 1)[0];
   const isProblem = type === "application/problem+json";
   if (isOfHttp(received)) return;
-  if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+  if (status >= 500) throw new Error(`${method} ${path} returned ${status}: ${text}`);
   if (method === "HEAD") return;
   if (status >= 400 && !isProblem) {
-    throw new Error(`${method} ${path} answered ${status} as ${type}: ${text}`);
+    throw new Error(`${method} ${path} returned ${status} as ${type}: ${text}`);
   }
   const body: unknown = type?.endsWith("json") ? JSON.parse(text) : text;
   checkAnswer(method, path, { status, headers, body });
   checkDocumented(method, path, { status, headers, body });
 }
 
-/** The app names each of its answers by an id, and says in a problem why it refuses. */
+/** Returns whether the server before the app responded: the app adds an id to each response. */
 function isOfHttp({ status, headers, text }: Received): boolean {
   if (headers.has("X-Request-Id")) return false;
   if (status === ofWorkerd.status) {

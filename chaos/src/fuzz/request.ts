@@ -7,49 +7,48 @@ import {
   type Picked,
   raw,
   type Tree,
-  written,
+  textOfTree,
 } from "./json-tree.ts";
 import type { Memory } from "./memory.ts";
 import { type Mutation, mutated, mutations } from "./mutations.ts";
 import { bodyOf } from "./values.ts";
-import { bytesTricks, headerTricks, pathTricks, queries, type Spoken, tricky } from "./spelling.ts";
+import type { Sent } from "./wire.ts";
+import {
+  bytesTricks,
+  headerTricks,
+  pathTricks,
+  queries,
+  type RequestForm,
+  withTricks,
+} from "./spelling.ts";
 
-/** A request as it is generated: what it names is looked up when it is sent. */
-export interface Asked {
+/** A generated request. The records that it names are looked up when it is sent. */
+export interface GeneratedRequest {
   readonly operation: Operation;
   readonly id: Tree;
   readonly body: Tree;
-  /** Sends a record back as it was answered, with some of the body's members in it. */
+  /** Picks a known record to send back, with some of the body's members in it. */
   readonly echo: number | undefined;
   readonly mutations: readonly Mutation[];
-  readonly spoken: Spoken;
-}
-
-/** A request as it goes out. */
-export interface Sent {
-  readonly operation: Operation;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer | undefined;
+  readonly form: RequestForm;
 }
 
 const pathId: fc.Arbitrary<Tree> = fc.oneof(
-  { weight: 8, arbitrary: pick("MaterialItem.id") },
+  { weight: 8, arbitrary: pickKnown("MaterialItem.id") },
   {
     weight: 1,
     arbitrary: fc.constantFrom("0", "-1", "1e3", "01", "1.0", "99999999999", "9999999999", "x"),
   },
 );
 
-function pick(what: string): fc.Arbitrary<Tree> {
+function pickKnown(what: string): fc.Arbitrary<Tree> {
   return fc.nat(399).map((nth): Picked => ({ pick: what, nth, otherwise: raw("1") }));
 }
 
 const seldom = <T>(weight: number, otherwise: T, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 100 - weight, arbitrary: fc.constant(otherwise) }, { weight, arbitrary });
 
-function askedOf(operation: Operation): fc.Arbitrary<Asked> {
+function anyRequestTo(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   const { body, resource, isPaged, path } = operation;
   const echoes = path.includes("{id}") ? 80 : path.endsWith("Upsert") ? 30 : 0;
   const empty: Tree = { members: [] };
@@ -64,7 +63,7 @@ function askedOf(operation: Operation): fc.Arbitrary<Asked> {
       : fc.constant(empty),
     echo: seldom<number | undefined>(echoes, undefined, fc.nat(399)),
     mutations: seldom<readonly Mutation[]>(30, [], mutations),
-    spoken: fc.record({
+    form: fc.record({
       query: seldom(isPaged ? 60 : 3, "", queries),
       path: seldom(3, 0, fc.nat(pathTricks.length - 1)),
       bytes: seldom(6, 0, fc.nat(bytesTricks.length - 1)),
@@ -95,7 +94,7 @@ function askedOf(operation: Operation): fc.Arbitrary<Asked> {
   });
 }
 
-/** Verbs on material are what the service is for: they come more often than reference data. */
+/** Returns the weight of an operation. Verbs on material occur more often than reference data. */
 const weightOf = ({ id }: Operation) =>
   /^build(?:Build|Remove)$/.test(id)
     ? 12
@@ -103,40 +102,44 @@ const weightOf = ({ id }: Operation) =>
       ? 5
       : 1;
 
-/** Any request to any operation. */
-export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
+/** Generates any request to any operation. */
+export const anyRequest: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   ...operations.map((operation) => ({
     weight: weightOf(operation),
-    arbitrary: askedOf(operation),
+    arbitrary: anyRequestTo(operation),
   })),
 );
 
-/** Puts in what the answers so far have told. */
-export function sentOf(asked: Asked, memory: Memory, keys: Readonly<Record<string, string>>): Sent {
-  const { operation, spoken } = asked;
+/** Makes the request to send, with known values from earlier responses. */
+export function requestToSend(
+  generated: GeneratedRequest,
+  memory: Memory,
+  keys: Readonly<Record<string, string>>,
+): Sent {
+  const { operation, form } = generated;
   const known = (tree: Tree) =>
     mapped(tree, (node) =>
       typeof node === "object" && node !== null && "pick" in node
         ? (memory.recall(node.pick, node.nth) ?? node.otherwise)
         : node,
     );
-  const whole = mutated(echoed(asked, known(asked.body), memory), asked.mutations);
-  const id = encodeURIComponent(written(idIn(whole) ?? known(asked.id)).toWellFormed());
-  const body = operation.body ? Buffer.from(written(whole)) : undefined;
-  return tricky(
+  const whole = mutated(echoed(generated, known(generated.body), memory), generated.mutations);
+  const id = encodeURIComponent(textOfTree(idIn(whole) ?? known(generated.id)).toWellFormed());
+  const body = operation.body ? Buffer.from(textOfTree(whole)) : undefined;
+  return withTricks(
     {
       operation,
-      method: spoken.method,
+      method: form.method,
       path: operation.path.replace("{id}", id),
       headers: [],
       body,
     },
-    spoken,
+    form,
     keys,
   );
 }
 
-function echoed({ operation, echo }: Asked, body: Tree, memory: Memory): Tree {
+function echoed({ operation, echo }: GeneratedRequest, body: Tree, memory: Memory): Tree {
   const record = echo === undefined ? undefined : memory.recall(operation.resource, echo);
   if (!record || !isMembers(record) || !isMembers(body)) return body;
   const own = new Map(body.members.filter(([key]) => !/^(?:id|revNo)$/i.test(key)).slice(0, 3));
@@ -145,6 +148,6 @@ function echoed({ operation, echo }: Asked, body: Tree, memory: Memory): Tree {
   } satisfies Members;
 }
 
-/** An update's path names the item that its body is about. */
+/** Returns the id in a body. The path of an update names the same item. */
 const idIn = (body: Tree): Tree | undefined =>
   isMembers(body) ? body.members.find(([key]) => key === "id")?.[1] : undefined;

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import type { Sent } from "./request.ts";
+import type { Sent } from "./wire.ts";
 
-/** How a request is spoken, beside what it asks for. Each number chooses a trick; 0 is none. */
-export interface Spoken {
+/** The form of a request, independent of its content. Each number chooses a trick, 0 none. */
+export interface RequestForm {
   readonly query: string;
   readonly path: number;
   readonly bytes: number;
@@ -11,14 +11,14 @@ export interface Spoken {
   readonly method: string;
   readonly role: string;
   readonly idempotency: number | undefined;
-  /** Where in the text, or how often. */
+  /** A position in the text or a number of repetitions. */
   readonly nth: number;
 }
 
 const limits = ["0", "-1", "1001", "1000", "1e3", "1.0", " 1", "+1", "0x1", "", "x", "٣", "1,2"];
 const cursors = ["0", "-1", "5", "999999999999999", "9999999999999999", "x", "%00", "%ff", "'"];
 
-/** Queries: mostly pages, and what is none. */
+/** Generates queries: mostly valid pages. */
 export const queries: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 30 }).map((limit) => `?limit=${limit}`) },
   {
@@ -55,7 +55,7 @@ export const queries: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Other spellings of a path. */
+/** Odd spellings of a path. */
 export const pathTricks: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => `/${path}`,
@@ -92,7 +92,7 @@ export const pathTricks: readonly ((path: string) => string)[] = [
   () => "/?/api/Product/List",
 ];
 
-/** A text's bytes as somebody careless or hostile would send them. */
+/** The bytes of a text as a careless or hostile client sends them. */
 export const bytesTricks: readonly ((body: Buffer, nth: number) => Buffer)[] = [
   (body) => body,
   (body, nth) => body.subarray(0, nth % (body.length + 1)),
@@ -113,7 +113,7 @@ export const bytesTricks: readonly ((body: Buffer, nth: number) => Buffer)[] = [
   (body) => Buffer.from(body.toString().replace("{", "{/* */")),
   (body) => Buffer.from(body.toString().replaceAll('"', "'")),
   (body) => Buffer.from(body.toString().replace("}", ",}")),
-  (body) => Buffer.from(body.toString().replaceAll(/[a-z]/g, escaped)),
+  (body) => Buffer.from(body.toString().replaceAll(/[a-z]/g, unicodeEscape)),
   (body) => Buffer.from(`(${body.toString()})`),
   () => Buffer.alloc(0),
   () => Buffer.from(" "),
@@ -135,11 +135,12 @@ function spliced(body: Buffer, nth: number, inserted: string | Buffer): Buffer {
   return Buffer.concat([body.subarray(0, at), Buffer.from(inserted), body.subarray(at)]);
 }
 
-const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const unicodeEscape = (letter: string) =>
+  `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 type Header = readonly [name: string, value: string];
 
-/** Headers that go in the place of those of the same name; null takes one out. */
+/** Headers that replace those of the same name. null removes one. */
 export const headerTricks: readonly ((key: string) => readonly (Header | [string, null])[])[] = [
   () => [["Content-Type", null]],
   () => [["Content-Type", ""]],
@@ -201,7 +202,7 @@ export const headerTricks: readonly ((key: string) => readonly (Header | [string
   () => [["Expect", "100-continue"]],
   () => [["Expect", "nonsense"]],
   () => [["Cookie", "key=1; ".repeat(500)]],
-  // Node stays silent on such a connection when what follows is malformed: it is not kept.
+  // After such a header Node does not respond to malformed data, so the connection is closed.
   () => [
     ["Upgrade", "websocket"],
     ["Connection", "close, Upgrade"],
@@ -215,28 +216,32 @@ export const headerTricks: readonly ((key: string) => readonly (Header | [string
   () => Array.from({ length: 150 }, (_, n): Header => [`X-Many-${n}`, "x"]),
 ];
 
-/** Speaks a request with its tricks. */
-export function tricky(sent: Sent, spoken: Spoken, keys: Readonly<Record<string, string>>): Sent {
+/** Applies the tricks of its form to a request. */
+export function withTricks(
+  sent: Sent,
+  form: RequestForm,
+  keys: Readonly<Record<string, string>>,
+): Sent {
   const { body, path } = sent;
-  const { nth } = spoken;
-  const key = keys[spoken.role]!;
-  // A local Worker believes it: one address that tries so many keys would soon be kept off.
+  const { nth } = form;
+  const key = keys[form.role]!;
+  // A local Worker trusts this header. One address with many bad keys would soon be blocked.
   const address = `10.0.${nth >> 8}.${nth & 255}`;
   const headers: (Header | [string, null])[] = [
     ["Authorization", `Bearer ${key}`],
     ["CF-Connecting-IP", address],
   ];
   if (body) headers.push(["Content-Type", "application/json"]);
-  if (spoken.idempotency !== undefined) {
-    headers.push(["Idempotency-Key", `key-${spoken.idempotency}`]);
+  if (form.idempotency !== undefined) {
+    headers.push(["Idempotency-Key", `key-${form.idempotency}`]);
   }
-  const odd = spoken.headers.flatMap((which) => headerTricks[which]!(key));
+  const odd = form.headers.flatMap((which) => headerTricks[which]!(key));
   const replaced = new Set(odd.map(([name]) => name.toLowerCase()));
   const all = [...headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...odd];
   return {
     ...sent,
-    path: pathTricks[spoken.path]!(path) + spoken.query,
+    path: pathTricks[form.path]!(path) + form.query,
     headers: all.filter((header): header is Header => header[1] !== null),
-    body: body && bytesTricks[spoken.bytes]!(body, nth),
+    body: body && bytesTricks[form.bytes]!(body, nth),
   };
 }

@@ -3,35 +3,35 @@ import { join } from "node:path";
 import type { Role } from "@asbuilt/core";
 import { asbuilt, root } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
-import type { Sent } from "./request.ts";
 import { residentMiB } from "@asbuilt/tests/resident";
 import { fileOfD1, plantOf, serveD1, serveFile, type Service } from "../services.ts";
 import { collectorOf } from "./garbage.ts";
+import type { Sent } from "./wire.ts";
 
-/** A service that stands for requests, with the small plant of the demo in it. */
+/** A service under attack, with the demo plant in it. */
 export interface Target {
   readonly service: Service;
-  /** The file of its database. */
+  /** The path of its database file. */
   readonly database: string;
   readonly keys: Readonly<Record<Role, string>>;
-  /** The administrator's key and its user, without which all else would be refused. */
+  /** The administrator's key and user. Without them every request would be refused. */
   readonly own: { readonly keyId: number; readonly userId: number };
-  /** Whether a request comes to the service as it is sent. */
+  /** Returns whether a request reaches the service unchanged. */
   readonly isReachedBy: (request: Sent) => boolean;
-  /** What its process holds of the machine's memory: on Node, of what it still needs. */
-  readonly heldMiB: () => Promise<number>;
+  /** Returns the resident memory of its process: on Node, after a garbage collection. */
+  readonly memoryMiB: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-/** The runtimes, each with what starts the service on it. */
+/** Starts the service, by runtime. */
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   node: () =>
-    started(async (folder) => {
+    startTarget(async (folder) => {
       const database = join(folder, "plant.db");
       const service = await serveFile(database, {
-        // Where one address tries all kinds of keys, it would soon be kept off.
+        // One address with many bad keys would soon be blocked.
         ASBUILT_FAILURES_PER_ADDRESS: "0",
-        // V8 would take all that the machine has before it collects garbage: so a leak ends it.
+        // V8 uses the memory of the machine before it collects garbage. A limit lets a leak end it.
         NODE_OPTIONS: "--max-old-space-size=128 --inspect=127.0.0.1:0",
       });
       const collector = await collectorOf(service.process);
@@ -39,13 +39,13 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
         service: {
           ...service,
           stop: async () => {
-            // The end of a process waits for whoever inspects it.
+            // A process does not exit while a debugger is connected.
             collector.close();
             await service.stop();
           },
         },
         database,
-        heldMiB: async () => {
+        memoryMiB: async () => {
           await collector.collect();
           return residentMiB(service.process.child.pid);
         },
@@ -53,13 +53,13 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
       };
     }),
   worker: () =>
-    started(async (folder) => {
+    startTarget(async (folder) => {
       const service = await serveD1(folder);
       return {
         service,
         database: fileOfD1(folder),
-        // wrangler starts another workerd when a source changes.
-        heldMiB: async () => residentMiB(workerdOf(service.process.child.pid!)),
+        // wrangler starts a new workerd when a source changes, so its pid is read each time.
+        memoryMiB: async () => residentMiB(workerdOf(service.process.child.pid!)),
         isReachedBy: passesWrangler,
       };
     }),
@@ -67,11 +67,11 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
 
 type Started = Omit<Target, "keys" | "own" | "stop">;
 
-/** The proxy before a local Worker answers 500 by itself where it can't make an address. */
+/** The proxy before a local Worker returns 500 itself if it can't make a URL of a request. */
 const passesWrangler = ({ path, headers }: Sent): boolean =>
   /^\/(?!\/)/.test(path) && !headers.some(([name]) => name === "Host" || name === "Upgrade");
 
-async function started(start: (folder: string) => Promise<Started>): Promise<Target> {
+async function startTarget(start: (folder: string) => Promise<Started>): Promise<Target> {
   const { folder, remove } = scratchFolder();
   const target = await start(folder);
   const { service } = target;
@@ -81,8 +81,8 @@ async function started(start: (folder: string) => Promise<Started>): Promise<Tar
   };
   try {
     await importDemo(service);
-    const own = await ownOf(service);
-    const keys = await keysOf(service);
+    const own = await administratorOf(service);
+    const keys = await keysByRole(service);
     return { ...target, keys, own, stop };
   } catch (error) {
     await stop();
@@ -96,7 +96,7 @@ async function importDemo({ address, key }: Service): Promise<void> {
   if (status !== 0) throw new Error(`The demo was not imported.\n${stderr}`);
 }
 
-async function ownOf(service: Service): Promise<Target["own"]> {
+async function administratorOf(service: Service): Promise<Target["own"]> {
   const [{ id: keyId, userID: userId }] = await plantOf(service).done(
     "post",
     "/api/ApiKey/List",
@@ -105,8 +105,8 @@ async function ownOf(service: Service): Promise<Target["own"]> {
   return { keyId, userId };
 }
 
-/** The administrator's own key, and one of each lesser role. */
-async function keysOf(service: Service): Promise<Target["keys"]> {
+/** Returns the administrator's key and a new key of each lesser role. */
+async function keysByRole(service: Service): Promise<Target["keys"]> {
   const plant = plantOf(service);
   const { id: userID } = await plant.done("put", "/api/User/Upsert", { name: "Stranger" });
   const keyOf = async (role: Role): Promise<string> =>
@@ -119,7 +119,7 @@ async function keysOf(service: Service): Promise<Target["keys"]> {
   };
 }
 
-/** The process of the Workers runtime among those that a process has started. */
+/** Finds the workerd process among the descendants of a process. */
 function workerdOf(pid: number): number | undefined {
   if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "workerd") return pid;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();

@@ -1,4 +1,4 @@
-/** Texts that are read, compared or stored wrongly where somebody was careless. */
+/** Texts that careless code reads, compares or stores wrongly. */
 export const texts: readonly string[] = [
   "",
   " ",
@@ -62,7 +62,7 @@ export const texts: readonly string[] = [
   "Main",
 ];
 
-/** Numbers that a double, a decimal or a parser gets wrong, as they are written. */
+/** Number texts that a double, a decimal or a parser gets wrong. */
 export const numbers: readonly string[] = [
   "0",
   "-0",
@@ -98,7 +98,7 @@ export const numbers: readonly string[] = [
   "9".repeat(5000),
 ];
 
-/** Times, as text: of them some are none. */
+/** Time texts, some of them invalid. */
 export const times: readonly string[] = [
   "2026-01-31T08:00:00Z",
   "2026-01-31",
@@ -120,7 +120,7 @@ export const times: readonly string[] = [
   "0",
 ];
 
-/** Keys that mean something to JavaScript, or nothing to anybody. */
+/** Keys that are special in JavaScript, or meaningless. */
 export const keys: readonly string[] = [
   "__proto__",
   "constructor",

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
-import { resolved, type Schema } from "./document.ts";
+import { resolvedSchema, type Schema } from "./document.ts";
 import { type Member, raw, type Tree } from "./json-tree.ts";
 import { meaningOf, resourceIn } from "./memory.ts";
 import { numbers, texts, times } from "./traps.ts";
 
 type Trees = fc.Arbitrary<Tree>;
 
-/** Where a value stands: in which field of whose request. */
+/** The place of a value: the resource of the request, and the field. */
 interface Place {
   readonly resource: string;
   readonly field: string;
-  /** Whether some values lie just outside their limits. */
+  /** Whether some values are just outside their limits. */
   readonly beyond: boolean;
 }
 
@@ -18,12 +18,12 @@ const utf8 = new TextEncoder();
 const anyNth = fc.nat(399);
 const likely = (weight: number) => fc.nat(99).map((chance) => chance < weight);
 
-/** What the schema of a request body allows, and with `beyond` what it just does not. */
+/** Generates bodies that a schema allows and, with `beyond`, some that it just forbids. */
 export const bodyOf = (schema: Schema, resource: string, beyond: boolean): Trees =>
   valueOf(schema, { resource, field: "", beyond });
 
 function valueOf(given: Schema, place: Place): Trees {
-  const schema = resolved(given);
+  const schema = resolvedSchema(given);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valueOf(option, place)));
   if (schema.enum) return fc.constantFrom(...schema.enum.map((value) => scalar(value)));
   const types = schema.type === undefined ? [] : [schema.type].flat();
@@ -37,7 +37,7 @@ const nothing: Trees = fc.constant(null);
 const scalar = (value: unknown): Tree =>
   typeof value === "number" ? raw(String(value)) : (value as null | boolean | string);
 
-/** Anything that is no object and no array. */
+/** Generates anything except objects and arrays. */
 export const trap: Trees = fc.oneof(
   fc.constantFrom<Tree>(null, true, false),
   fc.constantFrom(...texts, ...times),
@@ -53,24 +53,24 @@ function ofType(type: string, schema: Schema, place: Place): Trees {
     case "boolean":
       return fc.boolean();
     case "string":
-      return picked(place, textOf(schema, place));
+      return picked(place, anyTextOf(schema, place));
     default:
       return picked(place, numberOf(schema, type === "integer", place));
   }
 }
 
-/** Mostly a value that answers have told, else one of the given. */
+/** Generates mostly known values from earlier responses, or else other values. */
 function picked({ resource, field }: Place, otherwise: Trees): Trees {
   const pick = meaningOf(resource, field);
   const isOwn = pick.startsWith(`${resource}.`);
-  const told = fc.record({ pick: fc.constant(pick), nth: anyNth, otherwise });
-  return fc.oneof({ weight: isOwn ? 1 : 4, arbitrary: told }, { weight: 1, arbitrary: otherwise });
+  const known = fc.record({ pick: fc.constant(pick), nth: anyNth, otherwise });
+  return fc.oneof({ weight: isOwn ? 1 : 4, arbitrary: known }, { weight: 1, arbitrary: otherwise });
 }
 
 function objectOf({ properties = {}, required = [] }: Schema, place: Place): Trees {
   const fields = Object.entries(properties);
   const optionals = fields.length - required.length;
-  // Of many optional fields only some: else nothing that they are about would be right.
+  // With many optional fields only a few are set, because all together are never valid.
   const share = optionals > 8 ? 15 : 45;
   const members = fields.map(([field, schema]) => {
     const inner = { ...place, resource: resourceIn(place.resource, field), field };
@@ -90,14 +90,14 @@ function arrayOf({ items = {}, minItems = 0 }: Schema, place: Place): Trees {
   return fc.array(valueOf(items, place), { minLength: minItems, maxLength });
 }
 
-function textOf(schema: Schema, { beyond }: Place): Trees {
+function anyTextOf(schema: Schema, { beyond }: Place): Trees {
   if (schema.format === "date-time") return fc.constantFrom(...(beyond ? times : sureTimes));
   if (schema.pattern !== undefined) {
     const matching = fc.stringMatching(new RegExp(schema.pattern));
     return matching.map((text) => cut(text, schema));
   }
-  const most = schema["x-maxBytes"] ?? schema.maxLength ?? 200;
-  const full = fc.constantFrom("x", "é", "€", "😀").map((unit) => unit.repeat(most));
+  const charsMax = schema["x-maxBytes"] ?? schema.maxLength ?? 200;
+  const full = fc.constantFrom("x", "é", "€", "😀").map((unit) => unit.repeat(charsMax));
   const some = fc
     .oneof(fc.constantFrom(...texts), fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }))
     .map((text) => (text.isWellFormed() && !text.includes("\0") ? text : "T"));
@@ -111,10 +111,10 @@ function textOf(schema: Schema, { beyond }: Place): Trees {
   return fc.oneof({ weight: 5, arbitrary: allowed }, { weight: 1, arbitrary: outside });
 }
 
-/** A day that has been, in the spellings that are allowed. */
+/** A past day in the allowed spellings. */
 const sureTimes = times.slice(0, 2);
 
-/** As much of a text as its limits allow, by whole characters. */
+/** Cuts a text to its limits, by whole characters. */
 function cut(text: string, schema: Schema): string {
   const { maxLength = Infinity, "x-maxBytes": maxBytes = Infinity } = schema;
   let kept = "";

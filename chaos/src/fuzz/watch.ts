@@ -1,33 +1,33 @@
 import Database from "libsql";
 
-/** Watches a database file from outside: whether what it holds has changed. */
+/** Watches a database file from outside for changed rows. */
 export class Watch {
   private readonly now: Database.Database;
-  /** Stays in a transaction, and so sees what the database held when it was begun. */
+  /** Stays in a transaction, and so sees the database as of its start. */
   private readonly before: Database.Database;
-  private readonly askVersion: Database.Statement;
+  private readonly versionQuery: Database.Statement;
   private version: number;
 
   constructor(path: string) {
     this.now = new Database(path, { readonly: true, timeout: 5000 });
     this.before = new Database(path, { readonly: true, timeout: 5000 });
-    // It moves with each commit of another connection that has written anything.
-    this.askVersion = this.now.prepare("pragma data_version").raw();
+    // The version changes with each commit of another connection that wrote.
+    this.versionQuery = this.now.prepare("pragma data_version").raw();
     this.version = this.versionNow();
     this.begin();
   }
 
-  /** The tables of which the rows have changed since `accept`, or since it was asked last. */
+  /** Returns the tables whose rows changed since the last call of this method or `accept`. */
   changed(): readonly string[] {
     if (this.versionNow() === this.version) return [];
-    // A group of commands that were rolled back one by one may write pages all the same.
-    const before = contentOf(this.before);
-    const now = contentOf(this.now);
+    // A group of commands that were rolled back one by one can still write pages.
+    const before = tableTexts(this.before);
+    const now = tableTexts(this.now);
     this.accept();
     return Object.keys(now).filter((table) => now[table] !== before[table]);
   }
 
-  /** Looks no further back than to what the database holds now. */
+  /** Takes the current rows as the state to compare with. */
   accept(): void {
     const version = this.versionNow();
     if (version === this.version) return;
@@ -43,28 +43,28 @@ export class Watch {
 
   private begin(): void {
     this.before.exec("begin");
-    // The transaction sees the database as it is at its first statement.
+    // The first statement of the transaction fixes the state that it sees.
     this.before.prepare("select count(*) from sqlite_schema").all();
   }
 
   private versionNow(): number {
-    // The pragma answers one row of one number.
-    const [version] = this.askVersion.get() as [number];
+    // The pragma returns one row with one number.
+    const [version] = this.versionQuery.get() as [number];
     return version;
   }
 }
 
-/** What the service writes by itself, whatever it is asked. */
-const itsOwn = new Set(["seal", "webhook_delivery", "webhook_progress"]);
+/** The tables that the service writes without a request. */
+const ownTables = new Set(["seal", "webhook_delivery", "webhook_progress"]);
 
-/** Every table's rows, as text. */
-function contentOf(database: Database.Database): Record<string, string> {
-  // D1 keeps tables of its own beside ours.
+/** Reads the rows of every table as text. */
+function tableTexts(database: Database.Database): Record<string, string> {
+  // D1 keeps its own tables in the same database.
   const ours = "select name from sqlite_schema where type = 'table' and substr(name, 1, 1) <> '_'";
   const tables = (database.prepare(ours).raw().all() as [string][]).map(([name]) => name);
   return Object.fromEntries(
     tables
-      .filter((table) => !itsOwn.has(table))
+      .filter((table) => !ownTables.has(table))
       .map((table) => {
         const rows = database.prepare(`select * from "${table}"`).raw().all() as unknown[][];
         const isCount = table === "sqlite_sequence";

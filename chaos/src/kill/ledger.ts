@@ -1,28 +1,27 @@
 import type { Answer } from "@asbuilt/tests/requests";
-import type { Service } from "../services.ts";
-import { expectSound } from "../soundness.ts";
+import { expectSound, type Service } from "../services.ts";
 import type { Change, Moves, Operation } from "./operations.ts";
 
-/** What a client knows of a write. */
+/** A client's knowledge of a write. */
 export interface Entry {
   readonly operation: Operation;
   /** The X-Request-Ids that it was sent with. */
   readonly names: string[];
-  /** What was never answered is looked up after the restart: it is found then, or missing. */
+  /** A restart makes an unanswered write found or missing. */
   state: "unanswered" | "acknowledged" | "refused" | "found" | "missing";
   answer?: Answer["body"];
 }
 
 type Sql = Service["sql"];
 
-/** What the change log holds of the requests, by X-Request-Id. */
+/** The logged changes of each request, by X-Request-Id. */
 export type Log = ReadonlyMap<string, Logged>;
 interface Logged {
   readonly operations: ReadonlySet<string>;
   readonly changes: readonly string[];
 }
 
-/** Reads all that the change log holds of requests that were given a name. */
+/** Reads the changes of all requests that had an X-Request-Id. */
 export async function readLog(sql: Sql): Promise<Log> {
   const log = new Map<string, { operations: Set<string>; changes: string[] }>();
   const rows = await sql(`select request_id as name, operation_id as operation,
@@ -37,7 +36,7 @@ export async function readLog(sql: Sql): Promise<Log> {
   return log;
 }
 
-/** What is there of a write: once and wholly, or not at all. Throws where it is anything else. */
+/** Returns whether a write is stored. Throws unless it is stored once and wholly or not at all. */
 export function isThere(log: Log, { operation, names }: Entry): boolean {
   const logged = names.flatMap((name) => log.get(name) ?? []);
   const operations = logged.flatMap((one) => [...one.operations]);
@@ -46,11 +45,11 @@ export function isThere(log: Log, { operation, names }: Entry): boolean {
   if (isWhole) return true;
   if (operations.length === 0) return false;
   const of = `${operations.length} times with ${changes.length} of ${operation.changes} changes`;
-  throw new Error(`${told(operation)} is there ${of}: ${changes.join(", ")}.`);
+  throw new Error(`${operationText(operation)} is stored ${of}: ${changes.join(", ")}.`);
 }
 
-/** Throws unless the database holds exactly what its clients were told. */
-export async function expectLedger(
+/** Throws unless the database agrees with every response to its clients. */
+export async function expectAsAnswered(
   service: Pick<Service, "sql" | "url">,
   atFirst: readonly Moves[],
   entries: readonly Entry[],
@@ -59,33 +58,37 @@ export async function expectLedger(
   const log = await readLog(sql);
   const there = entries.filter((entry) => isThere(log, entry));
   const inLog = new Set(there);
-  for (const entry of entries) expectAsTold(log, entry, inLog.has(entry));
-  await expectQuantities(sql, [
+  for (const entry of entries) expectEntryAsAnswered(log, entry, inLog.has(entry));
+  await expectItemQuantities(sql, [
     ...atFirst,
     ...there.flatMap(({ operation: { moves } }) => moves ?? []),
   ]);
   await expectSound(service);
 }
 
-const told = ({ name, method, path, body }: Operation) =>
+const operationText = ({ name, method, path, body }: Operation) =>
   `${name} (${method} ${path} ${JSON.stringify(body)})`;
 
-function expectAsTold(log: Log, entry: Entry, isFound: boolean): void {
+function expectEntryAsAnswered(log: Log, entry: Entry, isFound: boolean): void {
   const { operation, names, state, answer } = entry;
   const mayBeLost = state === "refused" || state === "missing";
   if (isFound === mayBeLost) {
-    throw new Error(`${told(operation)} was ${state}, and ${isFound ? "is there" : "is lost"}.`);
+    throw new Error(
+      `${operationText(operation)} was ${state}, but ${isFound ? "is stored" : "is lost"}.`,
+    );
   }
   if (state !== "acknowledged") return;
   const changes = new Set(names.flatMap((name) => log.get(name)?.changes ?? []));
   const missing = operation.changesOf(answer).filter((change: Change) => !changes.has(change));
   if (missing.length === 0) return;
   const logged = [...changes].join(", ");
-  throw new Error(`${told(operation)} was answered ${missing.join(", ")}; there is ${logged}.`);
+  throw new Error(
+    `${operationText(operation)} returned ${missing.join(", ")}; the log has ${logged}.`,
+  );
 }
 
-/** Adds up what the writes should have left of each item, and compares. */
-async function expectQuantities(sql: Sql, moves: readonly Moves[]): Promise<void> {
+/** Adds up the movements of each item, and compares the sums with the stored quantities. */
+async function expectItemQuantities(sql: Sql, moves: readonly Moves[]): Promise<void> {
   const expected = new Map<string, Required<Moves>>();
   for (const { serial, actual, built = 0, removed = 0, adjusted = 0 } of moves) {
     const sum = expected.get(serial);
@@ -111,6 +114,6 @@ async function expectQuantities(sql: Sql, moves: readonly Moves[]): Promise<void
     const wanted = JSON.stringify(sums);
     const stored = actual.get(serial);
     if (stored !== wanted)
-      throw new Error(`An item is ${stored}; the answers add up to ${wanted}.`);
+      throw new Error(`An item is ${stored}; the responses add up to ${wanted}.`);
   }
 }

@@ -2,26 +2,26 @@ import type { Answer } from "@asbuilt/tests/requests";
 import type { Chance } from "@asbuilt/tests/chance";
 import type { PlantRequests } from "@asbuilt/tests/factories";
 
-/** A record as the change log names it: its entity, its id and the revision that it has then. */
+/** A record as the change log names it: its entity, its id and its new revision. */
 export type Change = `${string} ${number} ${number}`;
 
-/** A write, and all that must be found of it once it has committed. */
+/** A write, and the rows that must exist after its commit. */
 export interface Operation {
-  /** Its X-Request-Id, by which the change log knows it. */
+  /** Its X-Request-Id, which the change log stores. */
   readonly name: string;
   readonly idempotencyKey?: string;
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly body: object;
-  /** How many rows it adds to the change log. */
+  /** The rows that it adds to the change log. */
   readonly changes: number;
-  /** The item that it moves, and by how much, in units. */
+  /** The item that it moves, and the quantities in units. */
   readonly moves?: Moves;
-  /** The changes that its answer speaks of. */
+  /** Returns the changes that its response names. */
   changesOf(answer: Answer["body"]): Change[];
 }
 
-/** By how much an operation changes an item's stock and its ledger. */
+/** The quantities that an operation adds to an item's stock and its totals. */
 export interface Moves {
   readonly serial: string;
   readonly actual: number;
@@ -30,7 +30,7 @@ export interface Moves {
   readonly adjusted?: number;
 }
 
-/** What the operations are about: made once for each database file. */
+/** The records that the operations use, made once per database. */
 export interface Scene {
   readonly lots: readonly { readonly id: number; readonly visualSerialNo: string }[];
   readonly parents: readonly string[];
@@ -39,10 +39,10 @@ export interface Scene {
 }
 
 const stock = 1_000_000;
-/** How much of each lot is built into each parent at first, so that removals find something. */
+/** The quantity of each lot that is first built into each parent, for the removals. */
 const builtAtFirst = 1000;
 
-/** Makes the scene; answers it with the stock and the built quantity of each of its lots. */
+/** Makes the scene. Returns it with the stock and the built quantity of each lot. */
 export async function makeScene(plant: PlantRequests) {
   const part = await plant.product();
   const { Name: unit } = await plant.product();
@@ -73,13 +73,13 @@ export async function makeScene(plant: PlantRequests) {
   return { scene, atFirst };
 }
 
-type Making = (scene: Scene, chance: Chance, name: string) => Omit<Operation, "name">;
+type OperationMaker = (scene: Scene, chance: Chance, name: string) => Omit<Operation, "name">;
 
 const itemChanges = (body: Answer["body"]): Change[] => [`MaterialItem ${body.id} ${body.revNo}`];
 const bothItems = ({ parent, child }: Answer["body"]): Change[] =>
   [parent, child].flatMap(itemChanges);
 
-const receive: Making = ({ part }, chance, name) => {
+const receiveOperation: OperationMaker = ({ part }, chance, name) => {
   const qty = 1 + chance.below(100);
   return {
     method: "POST",
@@ -91,7 +91,7 @@ const receive: Making = ({ part }, chance, name) => {
   };
 };
 
-const adjust: Making = ({ lots }, chance, name) => {
+const adjustOperation: OperationMaker = ({ lots }, chance, name) => {
   const { id: materialitemid, visualSerialNo: serial } = chance.pick(lots);
   const adjustqty = (1 + chance.below(5)) * chance.pick([1, -1]);
   return {
@@ -104,7 +104,7 @@ const adjust: Making = ({ lots }, chance, name) => {
   };
 };
 
-const build: Making = ({ lots, parents }, chance) => {
+const buildOperation: OperationMaker = ({ lots, parents }, chance) => {
   const { visualSerialNo: childSerialNo } = chance.pick(lots);
   const builtQty = 1 + chance.below(3);
   const parentSerialNo = chance.pick(parents);
@@ -118,7 +118,7 @@ const build: Making = ({ lots, parents }, chance) => {
   };
 };
 
-const buildNew: Making = ({ parents, part }, chance, name) => {
+const buildNewOperation: OperationMaker = ({ parents, part }, chance, name) => {
   const builtQty = 1 + chance.below(3);
   const received = { receiveAtPointOfConsumption: true, itemDetails: { productName: part.Name } };
   const parentSerialNo = chance.pick(parents);
@@ -132,7 +132,7 @@ const buildNew: Making = ({ parents, part }, chance, name) => {
   };
 };
 
-const remove: Making = ({ lots, parents }, chance) => {
+const removeOperation: OperationMaker = ({ lots, parents }, chance) => {
   const { visualSerialNo: childSerialNo } = chance.pick(lots);
   const removeQty = 1 + chance.below(2);
   const parentSerialNo = chance.pick(parents);
@@ -146,7 +146,7 @@ const remove: Making = ({ lots, parents }, chance) => {
   };
 };
 
-const describe: Making = ({ part }, _chance, name) => ({
+const describeProductOperation: OperationMaker = ({ part }, _chance, name) => ({
   method: "PUT",
   path: "/api/Product/Upsert",
   body: { ID: part.ID, Description: name },
@@ -154,8 +154,8 @@ const describe: Making = ({ part }, _chance, name) => ({
   changesOf: () => [],
 });
 
-/** A new slot with its candidates: one request that makes several records. */
-const addSlot: Making = ({ frame, part }, _chance, name) => ({
+/** Makes a new slot with its candidates: one request that makes several records. */
+const addSlotOperation: OperationMaker = ({ frame, part }, _chance, name) => ({
   method: "PUT",
   path: "/api/BomSlot/Upsert",
   body: {
@@ -184,23 +184,23 @@ const addSlot: Making = ({ frame, part }, _chance, name) => ({
   ],
 });
 
-// As often as it stands here.
-const makings = [
-  receive,
-  adjust,
-  adjust,
-  build,
-  build,
-  build,
-  buildNew,
-  remove,
-  remove,
-  describe,
-  addSlot,
+// An operation that occurs more often here is picked more often.
+const operationMakers = [
+  receiveOperation,
+  adjustOperation,
+  adjustOperation,
+  buildOperation,
+  buildOperation,
+  buildOperation,
+  buildNewOperation,
+  removeOperation,
+  removeOperation,
+  describeProductOperation,
+  addSlotOperation,
 ];
 
-/** Any write about the scene; half of them have an Idempotency-Key. */
+/** Makes a random write on the scene. Half of the writes have an Idempotency-Key. */
 export function anyOperation(scene: Scene, chance: Chance, name: string): Operation {
-  const made = chance.pick(makings)(scene, chance, name);
+  const made = chance.pick(operationMakers)(scene, chance, name);
   return { name, ...(chance.percent(50) ? { idempotencyKey: `key-${name}` } : {}), ...made };
 }

@@ -6,39 +6,41 @@ import { until } from "@asbuilt/tests/processes";
 import { countOf } from "@asbuilt/tests/stored";
 import type { Answer } from "@asbuilt/tests/requests";
 import { type NodeService, plantOf, serveFile, startFile } from "../services.ts";
-import { type Entry, expectLedger, isThere, readLog } from "./ledger.ts";
+import { type Entry, expectAsAnswered, isThere, readLog } from "./ledger.ts";
 import { anyOperation, makeScene, type Moves, type Operation, type Scene } from "./operations.ts";
 
-/** How many writes are under way at once. */
+/** The number of concurrent writes. */
 const connections = 8;
-/** By when a process that starts serves, about. */
+/** The approximate duration of a start, in milliseconds. */
 const startMs = 2000;
-/** Up to how many writes are sent before a kill: what takes well under a second. */
-const writesBeforeKill = 300;
+/** The most writes before a kill. They take well under a second. */
+const writesBeforeKillMax = 300;
 
-/** What the kills of one file have come to. */
+/** The results of the kills on one file. */
 export interface Toll {
   acknowledged: number;
-  /** Of the writes that were never answered, those that had been committed. */
+  /** The unanswered writes that had been committed. */
   committedUnanswered: number;
   lostUnanswered: number;
   repeated: number;
 }
 
-/** A database file whose service is killed again and again, and what its clients know. */
+/** A database file whose service is killed repeatedly, with the knowledge of its clients. */
 export interface Victim {
-  /** Kills a service that is starting: on an empty file, it migrates or seeds. */
+  /** Kills a service during its start. On an empty file it migrates or seeds. */
   killWhileStarting(): Promise<void>;
-  /** Kills a service under load: at a random moment, or just as it writes to its log. */
+  /** Kills a service under load, at a random moment or as it writes to its write-ahead log. */
   killUnderLoad(moment: "any" | "commit"): Promise<void>;
-  /** Starts it once more and compares; answers what the kills have come to. */
+  /** Starts the service a last time, compares, and returns the results of the kills. */
   end(): Promise<Toll>;
 }
 
-/** Node keeps there what it has compiled, so that a service starts sooner. */
-export const compiled = (folder: string) => ({ NODE_COMPILE_CACHE: join(folder, "compiled") });
+/** Returns the variable of Node's compile cache, which makes a service start sooner. */
+export const compileCacheIn = (folder: string) => ({
+  NODE_COMPILE_CACHE: join(folder, "compiled"),
+});
 
-/** A victim in a folder; a file that was seeded in peace has as many changes as `seeded` says. */
+/** Makes a victim in a folder. `seeded` is the number of changes after an undisturbed seed. */
 export function victimIn(folder: string, chance: Chance, seeded: number): Victim {
   const path = join(folder, `plant-${chance.below(2 ** 31)}.db`);
   const entries: Entry[] = [];
@@ -46,9 +48,9 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
   let atFirst: readonly Moves[] = [];
   let scene: Scene | undefined;
 
-  /** Starts the service and compares what it holds with what its clients know. */
+  /** Starts the service, and compares its database with the knowledge of its clients. */
   async function restarted(): Promise<{ service: NodeService; scene: Scene }> {
-    const service = await serveFile(path, compiled(folder));
+    const service = await serveFile(path, compileCacheIn(folder));
     try {
       return { service, scene: await compared(service) };
     } catch (error) {
@@ -62,14 +64,14 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
       expectSeeded(countOf(path, "change_log"), seeded);
       ({ scene, atFirst } = await makeScene(plantOf(service)));
     }
-    await settle(service, entries, toll);
-    await expectLedger(service, atFirst, entries);
+    await resolveUnanswered(service, entries, toll);
+    await expectAsAnswered(service, atFirst, entries);
     return scene;
   }
 
   return {
     killWhileStarting: async () => {
-      const starting = startFile(path, compiled(folder));
+      const starting = startFile(path, compileCacheIn(folder));
       await wait(chance.below(startMs));
       starting.child.kill("SIGKILL");
       await starting.ended;
@@ -78,9 +80,9 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
       const { service, scene: of } = await restarted();
       const killed = async () => {
         const sent = entries.length;
-        const writes = connections + chance.below(writesBeforeKill);
+        const writes = connections + chance.below(writesBeforeKillMax);
         await until(() => entries.length - sent >= writes, service.process);
-        await (moment === "commit" ? written(`${path}-wal`) : wait(chance.below(10)));
+        await (moment === "commit" ? untilWritten(`${path}-wal`) : wait(chance.below(10)));
         await service.kill();
       };
       try {
@@ -99,21 +101,21 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
 
 function expectSeeded(changes: number, seeded: number): void {
   if (changes === seeded) return;
-  throw new Error(`After kills while seeding, the log has ${changes} changes, not ${seeded}.`);
+  throw new Error(`After kills during seeding, the log has ${changes} changes, not ${seeded}.`);
 }
 
-/** Resolves as soon as a file is written to. */
-async function written(path: string): Promise<void> {
+/** Resolves when a file is written to. */
+async function untilWritten(path: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const watcher = watch(dirname(path), (_event, name) => {
     if (name === basename(path)) resolve(true);
   });
   const isWritten = await Promise.race([promise, wait(10_000, false)]);
   watcher.close();
-  if (!isWritten) throw new Error(`${path} is not written to, whatever is sent.`);
+  if (!isWritten) throw new Error(`No request wrote to ${path}.`);
 }
 
-/** Sends writes on all connections until the service is gone. */
+/** Sends writes on all connections until the service ends. */
 export async function sendUntilGone(
   service: NodeService,
   scene: Scene,
@@ -125,33 +127,37 @@ export async function sendUntilGone(
       const operation = anyOperation(scene, of, `write-${entries.length}`);
       const entry: Entry = { operation, names: [operation.name], state: "unanswered" };
       entries.push(entry);
-      const answer = await send(service, operation, operation.name).catch(() => undefined);
+      const answer = await sendNamed(service, operation, operation.name).catch(() => undefined);
       if (!answer) return;
-      note(entry, answer);
+      noteAnswer(entry, answer);
     }
   };
   await Promise.all(Array.from({ length: connections }, () => connection(chance.fork())));
 }
 
-const send = (service: NodeService, operation: Operation, name: string): Promise<Answer> =>
+const sendNamed = (service: NodeService, operation: Operation, name: string): Promise<Answer> =>
   plantOf(service).request(operation.method, operation.path, operation.body, {
     headers: { "X-Request-Id": name, "Idempotency-Key": operation.idempotencyKey ?? null },
   });
 
-/** What may be refused of all that is sent: a removal of what is not built, or too much at once. */
+/** The allowed refusals: a removal of more than is built, and too many requests together. */
 const refusals = new Set(["not_built", "overloaded"]);
 
-function note(entry: Entry, { status, body }: Answer): void {
+function noteAnswer(entry: Entry, { status, body }: Answer): void {
   const isRefusal = refusals.has(body.code);
   if (status !== 200 && !isRefusal) {
-    throw new Error(`${entry.operation.path} was answered ${status}: ${JSON.stringify(body)}`);
+    throw new Error(`${entry.operation.path} returned ${status}: ${JSON.stringify(body)}`);
   }
   entry.state = isRefusal ? "refused" : "acknowledged";
   if (!isRefusal) entry.answer = body;
 }
 
-/** Repeats what was not answered and has an Idempotency-Key; counts what became of the rest. */
-async function settle(service: NodeService, entries: Entry[], toll: Toll): Promise<void> {
+/** Repeats the unanswered writes that have an Idempotency-Key, and counts the outcomes of all. */
+async function resolveUnanswered(
+  service: NodeService,
+  entries: Entry[],
+  toll: Toll,
+): Promise<void> {
   const log = await readLog(service.sql);
   for (const entry of entries) {
     if (entry.state !== "unanswered") continue;
@@ -160,20 +166,22 @@ async function settle(service: NodeService, entries: Entry[], toll: Toll): Promi
     toll[wasThere ? "committedUnanswered" : "lostUnanswered"]++;
     if (entry.operation.idempotencyKey === undefined) continue;
     toll.repeated++;
-    await repeat(service, entry, wasThere);
+    await repeatWrite(service, entry, wasThere);
   }
   toll.acknowledged = entries.filter(({ state }) => state === "acknowledged").length;
 }
 
-async function repeat(service: NodeService, entry: Entry, wasThere: boolean): Promise<void> {
+async function repeatWrite(service: NodeService, entry: Entry, wasThere: boolean): Promise<void> {
   const name = `${entry.operation.name}-again`;
   entry.names.push(name);
   let answer: Answer;
-  do answer = await send(service, entry.operation, name);
+  do answer = await sendNamed(service, entry.operation, name);
   while (answer.body.code === "overloaded");
-  note(entry, answer);
+  noteAnswer(entry, answer);
   const isReplay = answer.headers.get("Idempotency-Replayed") === "true";
   if (isReplay === wasThere) return;
-  const was = wasThere ? "had been committed and was written again" : "was not there, yet replayed";
+  const was = wasThere
+    ? "was committed and then written again"
+    : "was replayed without being stored";
   throw new Error(`${entry.operation.name} ${was}.`);
 }

@@ -2,45 +2,45 @@ import { join } from "node:path";
 import type { Chance } from "@asbuilt/tests/chance";
 import { patiently } from "@asbuilt/tests/patiently";
 import type { Answer } from "@asbuilt/tests/requests";
-import { type Entry, expectLedger } from "../kill/ledger.ts";
+import { type Entry, expectAsAnswered } from "../kill/ledger.ts";
 import { makeScene } from "../kill/operations.ts";
-import { compiled } from "../kill/victim.ts";
+import { compileCacheIn } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
-import { anyTwins, entryOf, sendTwin, type Twin, twinsOf } from "./twins.ts";
+import { anyTwins, entryOfTwins, sendTwin, type Twin, twinsOf } from "./twins.ts";
 
-/** How many keys are under way when the service is killed. */
-const keysAtOnce = 24;
+/** The number of keys in flight when the service is killed. */
+const keysBeforeKill = 24;
 
-/** What the kills came to. */
+/** The results of the kills. */
 export interface Killed {
   readonly kills: number;
   readonly keys: number;
-  /** Requests that were never answered, and were sent again after the restart. */
+  /** Unanswered requests that were sent again after the restart. */
   readonly repeated: number;
-  /** Writes that had taken effect before the kill, of which no answer had told that. */
+  /** Writes that took effect before the kill without a response. */
   readonly foundDone: number;
 }
 
-/** Kills a service on a file again and again while twins are under way; then sends them again. */
+/** Repeatedly kills a service on a file while twins are in flight, and sends them again. */
 export async function killAmongTwins(
   folder: string,
   chance: Chance,
   kills: number,
 ): Promise<Killed> {
   const path = join(folder, "killed.db");
-  let service: NodeService = await serveFile(path, compiled(folder));
+  let service: NodeService = await serveFile(path, compileCacheIn(folder));
   try {
     const { scene, atFirst } = await makeScene(plantOf(service));
     const entries: Entry[] = [];
     let repeated = 0;
     let foundDone = 0;
     for (let kill = 0; kill < kills; kill++) {
-      const all = Array.from({ length: keysAtOnce }, (_, index) =>
+      const all = Array.from({ length: keysBeforeKill }, (_, index) =>
         anyTwins(scene, chance, `killed-${kill}-${index}`),
       );
       const twins = all.flatMap(twinsOf);
       const answers = await untilKilled(service, twins, chance.below(twins.length));
-      service = await serveFile(path, compiled(folder));
+      service = await serveFile(path, compileCacheIn(folder));
       const lost = twins.filter((twin) => !answers.has(twin.name));
       const again = await Promise.all(
         lost.map((twin) => patiently(() => sendTwin(plantOf(service), twin))),
@@ -49,19 +49,19 @@ export async function killAmongTwins(
       for (const [index, { name }] of lost.entries()) answers.set(name, again[index]!);
       for (const of of all) {
         const own = of.names.map((name) => answers.get(name)!);
-        entries.push(entryOf(of, own));
-        // Nobody was answered that it was done: it had been when the service was killed.
+        entries.push(entryOfTwins(of, own));
+        // Every response is a replay, so the write took effect before the kill.
         if (own.every(({ headers }) => headers.has("Idempotency-Replayed"))) foundDone++;
       }
     }
-    await expectLedger(service, atFirst, entries);
+    await expectAsAnswered(service, atFirst, entries);
     return { kills, keys: entries.length, repeated, foundDone };
   } finally {
     await service.kill();
   }
 }
 
-/** Sends twins all at once to a service that is killed after so many answers; answers those. */
+/** Sends all twins together, and kills the service after some responses. Returns them. */
 async function untilKilled(
   service: NodeService,
   twins: readonly Twin[],
@@ -71,7 +71,7 @@ async function untilKilled(
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const sent = twins.map(async (twin) => {
     const answer = await sendTwin(plantOf(service), twin).catch(() => undefined);
-    // What was refused for the crowd has not been answered.
+    // A request that was refused as `overloaded` counts as unanswered.
     if (answer && answer.body.code !== "overloaded") answers.set(twin.name, answer);
     if (answers.size > answersBefore) resolve();
   });

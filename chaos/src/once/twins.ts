@@ -4,7 +4,7 @@ import type { Answer } from "@asbuilt/tests/requests";
 import type { Entry } from "../kill/ledger.ts";
 import { anyOperation, type Operation, type Scene } from "../kill/operations.ts";
 
-/** One write that is sent several times at once, under one name. */
+/** One write that is sent several times together, under one key or reference. */
 export interface Twins {
   readonly operation: Operation;
   readonly body: object;
@@ -26,7 +26,7 @@ const refers = new Set([
   "/api/MaterialItem/Receive",
 ]);
 
-/** Any write, to be sent 2 to 5 times under a key, under a reference of another system, or both. */
+/** Makes a random write with 2 to 5 twins, under a key, a reference of another system, or both. */
 export function anyTwins(scene: Scene, chance: Chance, name: string): Twins {
   const operation = anyOperation(scene, chance, name);
   const by = refers.has(operation.path) ? chance.pick(["key", "reference", "both"]) : "key";
@@ -41,28 +41,28 @@ export function anyTwins(scene: Scene, chance: Chance, name: string): Twins {
 
 export const twinsOf = (of: Twins): Twin[] => of.names.map((name) => ({ of, name }));
 
-/** Sends one of the twins. */
+/** Sends one twin. */
 export const sendTwin = (plant: PlantRequests, { of, name }: Twin): Promise<Answer> =>
   plant.request(of.operation.method, of.operation.path, of.body, {
     headers: { "X-Request-Id": name, "Idempotency-Key": of.idempotencyKey ?? null },
   });
 
 /**
- * What the twins' answers come to. Throws where more than one was answered as the first, one
- * otherwise than another, or one was refused for something else than that there was too little.
+ * Returns the entry of twins from their responses. Throws if two responses are not replays, if two
+ * differ, or if one is a refusal other than `not_built`.
  */
-export function entryOf({ operation, names }: Twins, answers: readonly Answer[]): Entry {
+export function entryOfTwins({ operation, names }: Twins, answers: readonly Answer[]): Entry {
   const done = answers.filter(({ status }) => status === 200);
   const refused = answers.find(({ status, body }) => status !== 200 && body.code !== "not_built");
   if (refused) {
-    throw new Error(`${operation.name} was answered ${JSON.stringify(refused.body)}.`);
+    throw new Error(`${operation.name} returned ${JSON.stringify(refused.body)}.`);
   }
   const firsts = done.filter(({ headers }) => !headers.has("Idempotency-Replayed"));
   if (firsts.length > 1) {
-    throw new Error(`${operation.name} was done ${firsts.length} times, say its answers.`);
+    throw new Error(`${operation.name} has ${firsts.length} responses that are not replays.`);
   }
-  const told = new Set(done.map(({ body }) => JSON.stringify(body)));
-  if (told.size > 1) throw new Error(`${operation.name} was answered ${[...told].join(" and ")}.`);
+  const bodies = new Set(done.map(({ body }) => JSON.stringify(body)));
+  if (bodies.size > 1) throw new Error(`${operation.name} returned ${[...bodies].join(" and ")}.`);
   const [one] = done;
   if (!one) return { operation, names: [...names], state: "refused" };
   return { operation, names: [...names], state: "acknowledged", answer: one.body };

@@ -1,8 +1,8 @@
-// Sends receipts of new material and prints what came of them as JSON. Argument: a LoadOrder.
+// Sends receipts of new material, and prints the outcome as JSON. Argument: a LoadOrder as JSON.
 import { setTimeout as wait } from "node:timers/promises";
 import { Connection } from "@asbuilt/bench/connection";
 
-/** What to send. Serials are `prefix` and a number from 0 on. */
+/** The receipts of a load. Serials are `prefix` and a number from 0. */
 export interface LoadOrder {
   readonly port: number;
   readonly key: string;
@@ -10,30 +10,30 @@ export interface LoadOrder {
   readonly prefix: string;
   readonly seconds: number;
   /**
-   * Either how many senders wait for each answer before they send again, or how many requests are
-   * sent a second whatever becomes of those before.
+   * Either the number of senders, which wait for each response before they send again, or the
+   * number of requests per second, sent regardless of earlier responses.
    */
   readonly load: { readonly senders: number } | { readonly rate: number };
 }
 
-/** What came of it. Latencies are milliseconds, of accepted requests. */
+/** The outcome of a load. Latencies of accepted requests are in milliseconds. */
 export interface LoadOutcome {
   readonly sent: number;
   readonly byStatus: Readonly<Record<number, number>>;
-  /** How many were refused without a number of seconds to wait. */
+  /** The refusals without a number of seconds in `Retry-After`. */
   readonly withoutRetryAfter: number;
-  /** The numbers of the serials that were acknowledged. */
+  /** The numbers in the acknowledged serials. */
   readonly acknowledged: readonly number[];
   readonly p50: number;
   readonly p99: number;
-  readonly longest: number;
+  readonly max: number;
   readonly elapsedMs: number;
 }
 
-/** Far more than a service that answers in time has under way, and no more than it takes. */
-const mostConnections = 4000;
-/** How many are opened at once: what a service has not accepted yet waits in a short queue. */
-const openedTogether = 128;
+/** Below the limit of the service, and far more than a service has in flight if it is in time. */
+const connectionsMax = 4000;
+/** The connections that open together: unaccepted ones wait in a short queue of the system. */
+const opensMax = 128;
 
 async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
   const head =
@@ -54,7 +54,7 @@ async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
   const sendOne = async (): Promise<void> => {
     const number = sent++;
     const start = performance.now();
-    // Nothing is sent while there is none.
+    // Callers only send while a connection is idle.
     const connection = idle.shift()!;
     const { status, retryAfter } = await connection.send(requestOf(number));
     idle.push(connection);
@@ -88,27 +88,27 @@ async function sendLoad(order: LoadOrder): Promise<LoadOutcome> {
     acknowledged,
     p50: at(0.5),
     p99: at(0.99),
-    longest: at(1),
+    max: at(1),
     elapsedMs,
   };
 }
 
 async function openConnections({ port, load }: LoadOrder): Promise<Connection[]> {
-  const wanted = "senders" in load ? load.senders : mostConnections;
+  const wanted = "senders" in load ? load.senders : connectionsMax;
   const connections: Connection[] = [];
   while (connections.length < wanted) {
-    const count = Math.min(openedTogether, wanted - connections.length);
+    const count = Math.min(opensMax, wanted - connections.length);
     const opened = Array.from({ length: count }, () => Connection.open(port));
     connections.push(...(await Promise.all(opened)));
   }
   return connections;
 }
 
-/** Sends so many a second until the end, as far as there are connections, and awaits all answers. */
+/** Sends at a rate until `end` while connections are idle, and awaits all responses. */
 async function sendAtRate(
   rate: number,
   end: number,
-  maySend: () => boolean,
+  canSend: () => boolean,
   sendOne: () => Promise<void>,
 ): Promise<void> {
   const underWay: Promise<void>[] = [];
@@ -120,7 +120,7 @@ async function sendAtRate(
     due += ((now - last) / 1000) * rate;
     last = now;
     for (; due >= 1; due--) {
-      if (maySend()) underWay.push(sendOne());
+      if (canSend()) underWay.push(sendOne());
     }
   }
   await Promise.all(underWay);

@@ -4,10 +4,10 @@ import type Database from "libsql";
 type Value = string | number | null;
 type Row = Readonly<Record<string, Value>>;
 
-/** A way to edit a database; answers what verification has to name, or nothing if it did nothing. */
+/** Edits a database. Returns the names that verification must report, or undefined if no edit. */
 type Edit = (database: Database.Database, chance: Chance) => readonly string[] | undefined;
 
-/** Parts, and how the record that a row belongs to is found. */
+/** The tables of parts, with the entity of their record and the expression for its id. */
 const parts: Readonly<Record<string, readonly [entity: string, owner: string]>> = {
   adjustment: ["MaterialItem", "material_item_id"],
   build: ["MaterialItem", "child_id"],
@@ -17,10 +17,10 @@ const parts: Readonly<Record<string, readonly [entity: string, owner: string]>> 
   work_centre_group_member: ["WorkCentreGroup", "group_id"],
 };
 
-/** Tables that are no part of the record: what they hold is not told by the change log. */
+/** The tables outside the record: the change log does not cover their rows. */
 const outside = new Set(["external_ref", "guard", "idempotency_key"]);
 
-/** Every way to edit the record, by what it edits. */
+/** Every way to edit the record, by the thing that it edits. */
 export const edits: Readonly<Record<string, Edit>> = {
   "a field of a sealed row": (database, chance) => editField(database, "change_log", chance),
   "a field of an item": (database, chance) => editField(database, "material_item", chance),
@@ -29,9 +29,9 @@ export const edits: Readonly<Record<string, Edit>> = {
   "a field of anything": (database, chance) =>
     editField(database, chance.pick(tablesOf(database)), chance),
   "a seal": (database, chance) => editField(database, "seal", chance),
-  "a row that is gone": (database, chance) =>
+  "a deleted row": (database, chance) =>
     deleteRow(database, chance.pick([...tablesOf(database), "change_log"]), chance),
-  "a row that is new": (database, chance) =>
+  "an inserted row": (database, chance) =>
     insertRow(database, chance.pick(tablesOf(database)), chance),
   "a row before the first": (database, chance) => {
     const table = chance.pick([...tablesOf(database), "change_log", "change_log", "seal"]);
@@ -39,9 +39,9 @@ export const edits: Readonly<Record<string, Edit>> = {
     return insertRow(database, table, chance, id) && [`${table} ${id}`];
   },
   "the order of rows": (database, chance) =>
-    exchange(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
-  "the ids of builds": exchangeBuilds,
-  "the last number given": (database, chance) => {
+    swapRows(database, chance.pick(["change_log", "change_log", ...tablesOf(database)]), chance),
+  "the ids of builds": swapBuildIds,
+  "the last id given": (database, chance) => {
     const table = chance.pick(
       tablesOf(database).filter((one) => !(one in parts) || one === "build"),
     );
@@ -54,21 +54,21 @@ export const edits: Readonly<Record<string, Edit>> = {
     return tried(database, set, last + more, table) ? [`${table} ${last}`] : undefined;
   },
   "a trigger": (database, chance) => {
-    // One of somebody else's, or one of asbuilt's that does nothing.
+    // A foreign trigger, or a trigger of asbuilt that does nothing.
     const name = chance.pick(["another", "change_log_update"]);
     database.exec(`create trigger ${name} before update on change_log begin select 1; end`);
     return ["schema"];
   },
-  "an index that is gone": (database, chance) => {
+  "a dropped index": (database, chance) => {
     const sql = "select name from sqlite_schema where type = 'index' and sql is not null";
     const indexes = database.prepare(sql).all() as { name: string }[];
     database.exec(`drop index ${chance.pick(indexes).name}`);
     return ["schema"];
   },
-  "a cut tail": cutTail,
+  "a truncated tail": cutTail,
 };
 
-/** The tables of the record, without the log itself. */
+/** Returns the tables of the record without the change log and the seals. */
 function tablesOf(database: Database.Database): string[] {
   const sql = `select name from sqlite_schema where type = 'table' and name not like 'sqlite%'
     and name not like '\\_\\_%' escape '\\' and name not like 'webhook%'`;
@@ -76,8 +76,8 @@ function tablesOf(database: Database.Database): string[] {
   return names.filter((name) => !outside.has(name) && name !== "change_log" && name !== "seal");
 }
 
-/** Under which name verification speaks of a row. */
-function nameOf(database: Database.Database, table: string, rowid: number): string {
+/** Returns the name of a row in the problems that verification reports. */
+function nameInProblems(database: Database.Database, table: string, rowid: number): string {
   if (table === "change_log" || table === "seal") return `${table} ${rowid}`;
   const part = parts[table];
   if (!part) return `${entityOf(table)} ${rowid}`;
@@ -96,8 +96,11 @@ function anyRow(database: Database.Database, table: string, chance: Chance): num
   return (database.prepare(sql).get(chance.below(n)) as { id: number }).id;
 }
 
-/** The columns that can be edited without making the row another one. */
-function columnsOf(database: Database.Database, table: string): { name: string; type: string }[] {
+/** Returns the columns that can change without changing the identity of the row. */
+function editableColumns(
+  database: Database.Database,
+  table: string,
+): { name: string; type: string }[] {
   const sql = "select name, type from pragma_table_info(?) where name <> 'id' and name <> 'seq'";
   return database.prepare(sql).all(table) as { name: string; type: string }[];
 }
@@ -109,8 +112,8 @@ function editField(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const { name, type } = chance.pick(columnsOf(database, table));
-  const before = nameOf(database, table, rowid);
+  const { name, type } = chance.pick(editableColumns(database, table));
+  const before = nameInProblems(database, table, rowid);
   const select = `select ${name} as value from ${table} where rowid = ?`;
   const { value } = database.prepare(select).get(rowid) as { value: Value };
   const isNumber = type.toLowerCase() === "integer";
@@ -126,11 +129,11 @@ function deleteRow(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const name = nameOf(database, table, rowid);
+  const name = nameInProblems(database, table, rowid);
   return tried(database, `delete from ${table} where rowid = ?`, rowid) ? [name] : undefined;
 }
 
-/** A copy of a row, with what has to be unique made so; it is the next, unless its place is told. */
+/** Inserts a copy of a row with unique texts, at `place` or with the next id. */
 function insertRow(
   database: Database.Database,
   table: string,
@@ -139,7 +142,7 @@ function insertRow(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const columns = columnsOf(database, table);
+  const columns = editableColumns(database, table);
   const values = columns.map(({ name, type }) =>
     type.toLowerCase() === "text" ? `${name} || 'x'` : name,
   );
@@ -153,23 +156,23 @@ function insertRow(
   );
   if (!isDone) return undefined;
   const { id } = database.prepare("select last_insert_rowid() as id").get() as { id: number };
-  return [nameOf(database, table, id)];
+  return [nameInProblems(database, table, id)];
 }
 
-/** Two rows exchange their places: each says then what the other said. */
-function exchange(
+/** Swaps the ids of two rows. */
+function swapRows(
   database: Database.Database,
   table: string,
   chance: Chance,
 ): readonly string[] | undefined {
   const [one, other] = [anyRow(database, table, chance), anyRow(database, table, chance)];
   if (one === undefined || other === undefined || one === other) return undefined;
-  // A part is known by what it says, not by its place; only of a build the place is told elsewhere.
+  // Verification compares parts by content, not by id. Other rows refer only to ids of builds.
   if (table in parts) return undefined;
   const sql = `select * from ${table} where rowid = ?`;
   const rows = [one, other].map((rowid) => database.prepare(sql).get(rowid) as Row);
   if (rows.some((row) => row === undefined)) return undefined;
-  const names = [one, other].map((rowid) => nameOf(database, table, rowid));
+  const names = [one, other].map((rowid) => nameInProblems(database, table, rowid));
   const key = table === "change_log" ? "seq" : "id";
   const set = `update ${table} set ${key} = ? where ${key} = ?`;
   const isDone =
@@ -179,14 +182,11 @@ function exchange(
   return isDone ? names : undefined;
 }
 
-/** Two builds exchange their ids, but not what is removed of each: its removals then agree with it. */
-function exchangeBuilds(
-  database: Database.Database,
-  chance: Chance,
-): readonly string[] | undefined {
+/** Swaps the ids of two builds, but not `removed_qty`, which must match the removals. */
+function swapBuildIds(database: Database.Database, chance: Chance): readonly string[] | undefined {
   const [one, other] = [anyRow(database, "build", chance), anyRow(database, "build", chance)];
   if (one === undefined || other === undefined || one === other) return undefined;
-  const owners = [one, other].map((id) => nameOf(database, "build", id));
+  const owners = [one, other].map((id) => nameInProblems(database, "build", id));
   const isDone = tried(
     database,
     `update build set seq = other.seq, parent_id = other.parent_id, child_id = other.child_id,
@@ -197,11 +197,11 @@ function exchangeBuilds(
     one + other,
   );
   if (!isDone) return undefined;
-  // Of one item the log tells the order; of two, that the later one stands behind a later change.
+  // For one item the log gives the order of builds. For two, a later id needs a later change.
   return owners[0] === owners[1] ? [owners[0]!] : [`build ${Math.max(one, other)}`];
 }
 
-/** The newest rows of the log are gone, with their seals: only an anchor tells. */
+/** Deletes the newest rows of the log with their seals. Only an anchor reveals this. */
 function cutTail(database: Database.Database, chance: Chance): readonly string[] | undefined {
   const { seals } = database.prepare("select max(id) as seals from seal").get() as {
     seals: number;
@@ -216,7 +216,7 @@ function cutTail(database: Database.Database, chance: Chance): readonly string[]
   return [`seal ${seals}`];
 }
 
-/** Whether an edit was made: one that a constraint refuses is none. */
+/** Returns whether an edit took effect. A constraint can refuse it. */
 function tried(database: Database.Database, sql: string, ...values: Value[]): boolean {
   try {
     return database.prepare(sql).run(...values).changes > 0;

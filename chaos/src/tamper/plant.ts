@@ -4,17 +4,17 @@ import { rowsOf } from "@asbuilt/tests/stored";
 import { assembly } from "@asbuilt/tests/assembly";
 import { plantOf, type NodeService, serveFile } from "../services.ts";
 
-/** A sealed database with something of everything, and what is known of it from outside. */
+/** A sealed database with every kind of record, and the facts that an auditor has about it. */
 export interface SealedPlant {
   readonly path: string;
-  /** The same database as it was earlier: sealed too, and sound in itself. */
+  /** An earlier copy of the database, which is also sealed and sound. */
   readonly earlier: string;
   readonly anchor: { readonly id: number; readonly hash: string };
   readonly trusted: readonly string[];
 }
 
-/** Serves a new plant, lets it be worked in twice, and keeps the newest seal. */
-export async function sealedPlant(folder: string): Promise<SealedPlant> {
+/** Serves a new plant, works in it twice, and notes the newest seal. */
+export async function makeSealedPlant(folder: string): Promise<SealedPlant> {
   const path = join(folder, "plant.db");
   const earlier = join(folder, "earlier.db");
   await work(await serveFile(path, { ASBUILT_SEED: "demo" }));
@@ -30,7 +30,7 @@ export async function sealedPlant(folder: string): Promise<SealedPlant> {
   };
 }
 
-/** Something of every kind of record; the service seals it when it is stopped. */
+/** Makes records of every kind. The service seals them when it stops. */
 async function work(service: NodeService): Promise<void> {
   const plant = plantOf(service);
   for (let round = 0; round < 5; round++) {

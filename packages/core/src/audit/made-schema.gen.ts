@@ -1,4 +1,4 @@
-/** What the migrations make: a line for each table, index and trigger. */
+/** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
 table api_key EMLUgIALMVHywltm
 table sqlite_sequence TLHq8URn8iYZYUjL
