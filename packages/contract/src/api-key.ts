@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { expiry, filled, id, record, textBytes } from "./fields.ts";
 import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
-import { roleNames } from "./roles.ts";
-import { route, writeRoute } from "./route.ts";
+import { roleNames, route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const role = () => z.enum(roleNames);
@@ -88,6 +87,7 @@ export const apiKeyRoutes = {
     operationId: "apiKeyList",
     method: "post",
     path: "/api/ApiKey/List",
+    role: "admin",
     tags,
     summary: "List keys, without the keys themselves",
     request: () => ({ query: pageQuery(), body: body(Filter(), { role: "operator" }) }),
@@ -100,6 +100,8 @@ export const apiKeyRoutes = {
     operationId: "apiKeyCreate",
     method: "post",
     path: "/api/ApiKey/Create",
+    role: "admin",
+    importStage: "integrations",
     tags,
     summary: "Create a key for a user, and show it this once",
     request: () => ({ body: body(Creation(), creationExample) }),
@@ -115,6 +117,8 @@ export const apiKeyRoutes = {
     operationId: "apiKeyRevoke",
     method: "put",
     path: "/api/ApiKey/Revoke",
+    role: "admin",
+    importStage: "end",
     tags,
     summary: "Revoke a key: it is refused from the next request on",
     request: () => ({ body: body(Revocation(), { id: 2 }) }),

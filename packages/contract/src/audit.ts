@@ -70,6 +70,7 @@ export const auditRoutes = {
     operationId: "auditAnchor",
     method: "post",
     path: "/api/Audit/Anchor",
+    role: "viewer",
     tags,
     summary: "Get the newest seal of the change log, to be kept elsewhere",
     request: () => ({ body: body(AnchorFilter(), {}) }),
@@ -86,6 +87,7 @@ export const auditRoutes = {
     operationId: "auditVerify",
     method: "post",
     path: "/api/Audit/Verify",
+    role: "admin",
     tags,
     summary: "Check every seal, and hold every table to what the change log comes to",
     request: () => ({

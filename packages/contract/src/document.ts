@@ -7,7 +7,6 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import { answerHeaders, headersOf } from "./headers.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
 import { exampleOf } from "./responses.ts";
-import { type OperationId, roles } from "./roles.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
 import { named } from "./schema.ts";
@@ -27,11 +26,12 @@ export function openApiDocument() {
   for (const [name, header] of Object.entries(answerHeaders)) {
     registry.registerComponent("headers", name, header);
   }
-  for (const { isWrite, ...route } of operations) {
-    const role = roles[route.operationId as OperationId];
+  for (const operation of operations) {
+    // The document states what they mean in its own terms: a security text, and headers.
+    const { role, isWrite: _isWrite, importStage: _importStage, ...route } = operation;
     registry.registerPath({
       ...route,
-      responses: withHeaders({ isWrite, ...route }),
+      responses: withHeaders(operation),
       security: [{ key: [] }],
       description: `Needs the role \`${role}\` or a higher one.`,
     });

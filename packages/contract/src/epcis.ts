@@ -57,6 +57,7 @@ export const epcisRoutes = {
     operationId: "epcisQuery",
     method: "post",
     path: "/api/Epcis/Query",
+    role: "viewer",
     tags: ["EPCIS"],
     summary: "Tell what happened to material as an EPCIS 2.0 document",
     request: () => ({

@@ -109,6 +109,7 @@ export const eventRoutes = {
     operationId: "eventList",
     method: "post",
     path: "/api/Event/List",
+    role: "viewer",
     tags,
     summary: "List what happened after a place, as CloudEvents",
     request: () => ({
@@ -123,6 +124,7 @@ export const eventRoutes = {
     operationId: "eventStream",
     method: "get",
     path: "/api/Event/Stream",
+    role: "viewer",
     tags,
     summary: "Follow what happens, as server-sent events",
     request: () => ({ query: StreamQuery(), headers: StreamHeaders() }),

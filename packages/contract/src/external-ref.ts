@@ -51,6 +51,7 @@ export const externalRefRoutes = {
     operationId: "externalRefGet",
     method: "post",
     path: "/api/ExternalRef/Get",
+    role: "viewer",
     tags: ["References of other systems"],
     summary: "Get what was done under a reference of another system",
     request: () => ({ body: body(ExternalRef(), example) }),

@@ -113,6 +113,7 @@ export const historyRoutes = {
     operationId: "historyList",
     method: "post",
     path: "/api/History/List",
+    role: "viewer",
     tags,
     summary: "List the changes that match, of any record",
     request: () => ({
@@ -125,6 +126,7 @@ export const historyRoutes = {
     operationId: "materialItemHistory",
     method: "post",
     path: "/api/MaterialItem/History",
+    role: "viewer",
     tags,
     summary: "List the changes of a material item, with those of its case data",
     request: () => ({

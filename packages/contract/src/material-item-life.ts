@@ -58,6 +58,8 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemHold",
     method: "put",
     path: "/api/MaterialItem/Hold",
+    role: "engineer",
+    importStage: "itemChanges",
     tags,
     summary: "Put a material item on hold",
     request: () => ({
@@ -72,6 +74,8 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemRelease",
     method: "put",
     path: "/api/MaterialItem/Release",
+    role: "engineer",
+    importStage: "itemChanges",
     tags,
     summary: "Release a material item from hold",
     request: () => ({
@@ -86,6 +90,8 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemScrap",
     method: "put",
     path: "/api/MaterialItem/Scrap",
+    role: "engineer",
+    importStage: "scrapping",
     tags,
     summary: "Scrap what is left of a material item",
     request: () => ({
@@ -100,6 +106,8 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemMove",
     method: "put",
     path: "/api/MaterialItem/Move",
+    role: "engineer",
+    importStage: "itemChanges",
     tags,
     summary: "Move a material item to another location",
     request: () => ({
@@ -114,6 +122,8 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemDispatch",
     method: "put",
     path: "/api/MaterialItem/Dispatch",
+    role: "engineer",
+    importStage: "dispatch",
     tags,
     summary: "Dispatch a material item out of the plant",
     request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),

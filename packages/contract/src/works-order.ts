@@ -185,6 +185,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderList",
     method: "post",
     path: "/api/WorksOrder/List",
+    role: "viewer",
     tags,
     summary: "List works orders",
     request: () => ({ query: pageQuery(), body: body(WorksOrderFilter(), { status: "Started" }) }),
@@ -197,6 +198,8 @@ export const worksOrderRoutes = {
     operationId: "worksOrderUpsert",
     method: "put",
     path: "/api/WorksOrder/Upsert",
+    role: "engineer",
+    importStage: "orders",
     tags,
     summary: "Create or update a works order",
     request: () => ({
@@ -218,6 +221,8 @@ export const worksOrderRoutes = {
     operationId: "worksOrderDelete",
     method: "delete",
     path: "/api/WorksOrder/Delete",
+    role: "engineer",
+    importStage: "orders",
     tags,
     summary: "Delete a works order that was never started",
     request: () => ({ body: body(WorksOrderDeletion(), { id: 2 }) }),
@@ -230,6 +235,8 @@ export const worksOrderRoutes = {
     operationId: "worksOrderStart",
     method: "put",
     path: "/api/WorksOrder/Start",
+    role: "engineer",
+    importStage: "orders",
     tags,
     summary: "Start a works order and its items",
     request: () => ({
@@ -265,6 +272,8 @@ export const worksOrderRoutes = {
     operationId: "worksOrderComplete",
     method: "put",
     path: "/api/WorksOrder/Complete",
+    role: "engineer",
+    importStage: "orderEnds",
     tags,
     summary: "Complete a works order, so that its items are available",
     request: () => ({
@@ -279,6 +288,8 @@ export const worksOrderRoutes = {
     operationId: "worksOrderCancel",
     method: "put",
     path: "/api/WorksOrder/Cancel",
+    role: "engineer",
+    importStage: "orderEnds",
     tags,
     summary: "Cancel a works order; the items of a started one are scrapped",
     request: () => ({

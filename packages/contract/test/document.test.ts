@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../src/document.ts";
 import { problemKinds } from "../src/problems.ts";
-import { roles } from "../src/roles.ts";
+import { roleNames } from "../src/route.ts";
 import { operations } from "../src/routes.ts";
 
 const document = openApiDocument();
@@ -16,6 +16,7 @@ interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
   security: object[];
   parameters?: object[];
   requestBody?: { required: boolean; content: Record<string, Content> };
@@ -56,10 +57,20 @@ test.each(spec)("the document has the spec's %s", (name) => {
   expect(documented.map((operation) => operation.name)).toContain(name);
 });
 
-test("every route has a role, and every role a route", () => {
+test("every operation has an id of its own, and every role has operations", () => {
   const ids = operations.map(({ operationId }) => operationId);
-  expect(new Set(ids)).toEqual(new Set(Object.keys(roles)));
   expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(operations.map(({ role }) => role))).toEqual(new Set(roleNames));
+});
+
+test("the document says of each operation which role it needs, and nothing of imports", () => {
+  for (const { operationId, role } of operations) {
+    const found = documented.find(({ operation }) => operation.operationId === operationId);
+    expect(found?.operation.description).toContain(`\`${role}\``);
+    expect(found?.operation).not.toHaveProperty("role");
+    expect(found?.operation).not.toHaveProperty("isWrite");
+    expect(found?.operation).not.toHaveProperty("importStage");
+  }
 });
 
 /** The places in a part of the document, and in the schemas that it names, of unbounded arrays. */

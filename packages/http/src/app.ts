@@ -6,7 +6,7 @@ import { HonoBase } from "hono/hono-base";
 import { METHOD_NAME_ALL } from "hono/router";
 import { authenticator } from "./admission/authenticate.ts";
 import { shortened } from "./body/json-pointer.ts";
-import { endpoint, roleOf } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
 import { type Feed, newFeed } from "./events/feed.ts";
 import { auditHandlers } from "./handlers/audit.ts";
@@ -57,8 +57,7 @@ export function createApp(given: AppOptions): App {
     for (const [name, route] of Object.entries(routes)) {
       // The type of all handlers has proved that there is one of the right type for each route.
       const handler = (handlers as AnyHandlers)[group]![name]!;
-      const role = roleOf(route);
-      const make = () => endpoint(route, role, handler, options, admission);
+      const make = () => endpoint(route, handler, options, admission);
       if (route.path.includes("{")) {
         app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), make());
       } else {

@@ -1,5 +1,5 @@
-import { type Operation, type OperationId, roles } from "@asbuilt/contract";
-import { type Principal, Refusal, type Role } from "@asbuilt/core";
+import type { Operation } from "@asbuilt/contract";
+import { type Principal, Refusal } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import { answerHeaders } from "./answer/answer-headers.ts";
@@ -21,14 +21,13 @@ export interface Admission {
 /** Makes a route and its handler one function: who asks, may they, what do they send, do it. */
 export function endpoint(
   route: Operation,
-  role: Role,
   handler: Handler<Environment>,
   options: AppSettings,
   { keys, limiter }: Admission,
 ): Handler<Environment> {
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
-  const { isWrite } = route;
+  const { isWrite, role } = route;
   const { sha256 } = options;
 
   return async (c, next) => {
@@ -78,11 +77,4 @@ async function whyInvalid(keys: Authenticator, principal: Principal, error: unkn
   } catch (invalid) {
     return invalid;
   }
-}
-
-/** The least role for an operation; one without a role can't be served. */
-export function roleOf({ operationId }: Operation): Role {
-  const least = roles[operationId as OperationId];
-  if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
-  return least;
 }
