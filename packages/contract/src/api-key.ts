@@ -1,22 +1,22 @@
 import * as z from "zod";
 import { expiry, filled, id, record, textBytes } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { roleNames, route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const role = () => z.enum(roleNames);
+const keyRole = () => z.enum(roleNames);
 
-const Filter = schema("ApiKeyFilter", () =>
+const ApiKeyFilter = schema("ApiKeyFilter", () =>
   z.strictObject({
     id: id().optional(),
     name: textBytes(250).optional(),
     user: textBytes(250).optional().meta({ description: "Not case sensitive." }),
     userID: id().optional(),
-    role: role().optional(),
+    role: keyRole().optional(),
   }),
 );
 
-const Creation = schema("ApiKeyCreation", () =>
+const ApiKeyCreation = schema("ApiKeyCreation", () =>
   z
     .strictObject({
       name: filled(textBytes(250)).meta({ description: "What the key is for." }),
@@ -24,7 +24,7 @@ const Creation = schema("ApiKeyCreation", () =>
         description: "The name of the user that the key is bound to, not case sensitive.",
       }),
       userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
-      role: role(),
+      role: keyRole(),
       expiresAt: expiry().nullish(),
     })
     .refine(({ user, userID }) => (user == null) !== (userID == null), {
@@ -33,7 +33,7 @@ const Creation = schema("ApiKeyCreation", () =>
     }),
 );
 
-const Revocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
+const ApiKeyRevocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
 
 /** A key as a list shows it: without the key itself, which is stored nowhere. */
 const ApiKey = schema("ApiKey", () =>
@@ -42,7 +42,7 @@ const ApiKey = schema("ApiKey", () =>
     name: record.text(),
     user: record.text(),
     userID: record.id(),
-    role: role(),
+    role: keyRole(),
     createdAt: record.time(),
     expiresAt: record.time().nullable(),
     revokedAt: record.time().nullable(),
@@ -90,9 +90,9 @@ export const apiKeyRoutes = {
     role: "admin",
     tags,
     summary: "List keys, without the keys themselves",
-    request: () => ({ query: pageQuery(), body: body(Filter(), { role: "operator" }) }),
+    request: () => ({ query: pageQuery(), body: body(ApiKeyFilter(), { role: "operator" }) }),
     responses: () => ({
-      200: answers(z.array(ApiKey()), "The keys that match, by id.", [keyExample]),
+      200: okResponse(z.array(ApiKey()), "The keys that match, by id.", [keyExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -104,9 +104,9 @@ export const apiKeyRoutes = {
     importStage: "integrations",
     tags,
     summary: "Create a key for a user, and show it this once",
-    request: () => ({ body: body(Creation(), creationExample) }),
+    request: () => ({ body: body(ApiKeyCreation(), creationExample) }),
     responses: () => ({
-      200: answers(CreatedApiKey(), "The created key.", {
+      200: okResponse(CreatedApiKey(), "The created key.", {
         ...keyExample,
         key: "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU",
       }),
@@ -121,9 +121,9 @@ export const apiKeyRoutes = {
     importStage: "end",
     tags,
     summary: "Revoke a key: it is refused from the next request on",
-    request: () => ({ body: body(Revocation(), { id: 2 }) }),
+    request: () => ({ body: body(ApiKeyRevocation(), { id: 2 }) }),
     responses: () => ({
-      200: answers(ApiKey(), "The revoked key. One that was revoked before stays as it is.", {
+      200: okResponse(ApiKey(), "The revoked key. One that was revoked before stays as it is.", {
         ...keyExample,
         revokedAt: "2026-02-28T17:00:00.000Z",
       }),

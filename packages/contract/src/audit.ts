@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { id, record } from "./fields.ts";
-import { answers, body, problemsOfRead } from "./responses.ts";
+import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -75,7 +75,7 @@ export const auditRoutes = {
     summary: "Get the newest seal of the change log, to be kept elsewhere",
     request: () => ({ body: body(AnchorFilter(), {}) }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         Anchor().nullable(),
         "The newest seal; null where there is none.",
         anchorExample,
@@ -94,7 +94,7 @@ export const auditRoutes = {
       body: body(Verification(), { anchor: { id: 12, hash: anchorExample.hash } }),
     }),
     responses: () => ({
-      200: answers(Verified(), "What was found. It takes a while: everything is read.", {
+      200: okResponse(Verified(), "What was found. It takes a while: everything is read.", {
         isSound: false,
         findings: [
           {

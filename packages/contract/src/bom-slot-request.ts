@@ -16,7 +16,7 @@ import { schema, type Infer } from "./schema.ts";
 /** More entries in one request are sent in several. */
 const [candidatesMax, propertiesMax] = [1000, 500];
 
-const candidate = () => ({
+const candidateFields = () => ({
   product: filled(textBytes(50)),
   version: filled(textBytes(50)).nullish().meta({ description: "Without it, any version." }),
   isActive: z.boolean(),
@@ -39,7 +39,7 @@ interface Quantities {
 }
 
 /** Finds at fault what is out of order by itself; what is stored is compared by the verb. */
-function inOrder({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx): void {
+function checkQuantities({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx): void {
   const atFault = (field: string, message: string) =>
     context.addIssue({ code: "custom", path: [field], message });
   if (minQty !== undefined && qty !== undefined && minQty > qty) {
@@ -51,44 +51,44 @@ function inOrder({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx):
 }
 
 const CandidateCreation = schema("BomSlotCandidateCreation", () =>
-  z.strictObject(candidate()).superRefine(inOrder),
+  z.strictObject(candidateFields()).superRefine(checkQuantities),
 );
 
 const CandidateUpdate = schema("BomSlotCandidateUpdate", () =>
   z
     .strictObject({
       id: id(),
-      ...z.object(candidate()).partial().shape,
+      ...z.object(candidateFields()).partial().shape,
       product: filled(storedText("50 bytes")).optional(),
       useUom: filled(storedText("30 bytes")).nullish(),
     })
-    .superRefine(inOrder),
+    .superRefine(checkQuantities),
 );
 
 type CandidateEntry = Infer<typeof CandidateUpdate> | Infer<typeof CandidateCreation>;
 
 /** Finds at fault each active default after the first: a slot has at most one. */
-function oneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
-  const asked = [...entries.entries()].filter(
+function checkOneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
+  const defaults = [...entries.entries()].filter(
     ([, { isDefault, isActive }]) => isDefault === true && isActive !== false,
   );
-  for (const [index] of asked.slice(1)) {
+  for (const [index] of defaults.slice(1)) {
     const message = "An entry before this one is the default.";
     context.addIssue({ code: "custom", path: [index, "isDefault"], message });
   }
 }
 
-const candidates = () =>
+const candidateEntries = () =>
   z
     .array(updateOrCreation(CandidateUpdate(), CandidateCreation()))
     .max(candidatesMax)
     .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
-    .superRefine(oneDefault)
+    .superRefine(checkOneDefault)
     .meta({ description: "Merged by id; one without is created. None is deleted." });
 
-const value = () => filled(textBytes(500));
+const propertyValue = () => filled(textBytes(500));
 
-const propertiesOf = <Entry extends z.ZodType<{ property: string }>>(entry: () => Entry) =>
+const propertyEntriesOf = <Entry extends z.ZodType<{ property: string }>>(entry: () => Entry) =>
   z
     .array(entry())
     .max(propertiesMax)
@@ -99,7 +99,7 @@ const PropertyCreation = schema("BomSlotPropertyCreation", () =>
   z.strictObject({
     property: filled(textBytes(50)),
     slotID: id().nullish().meta({ description: "Ignored: the slot is yet to be created." }),
-    value: value(),
+    value: propertyValue(),
     propertyID: ignored(),
   }),
 );
@@ -108,7 +108,7 @@ const PropertyUpdate = schema("BomSlotPropertyUpdate", () =>
   z.strictObject({
     property: filled(textBytes(50)),
     slotID: id().nullish().meta({ description: "If it is given, this slot." }),
-    value: value().optional().meta({ description: "Required for a property not set yet." }),
+    value: propertyValue().optional().meta({ description: "Required for a property not set yet." }),
     propertyID: ignored(),
   }),
 );
@@ -118,7 +118,7 @@ interface SlotReference {
 }
 
 /** Finds at fault each property that says it belongs to another slot. */
-function ofThisSlot(
+function checkSlotIds(
   slotId: number,
   field: string,
   entries: readonly SlotReference[] | null | undefined,
@@ -131,7 +131,7 @@ function ofThisSlot(
   }
 }
 
-const slot = () => ({
+const slotFields = () => ({
   ParentProductName: filled(textBytes(50)),
   bom: filled(textBytes(100)),
   version: bomVersion(),
@@ -144,7 +144,7 @@ const slot = () => ({
   edhrBuildRequired: amount(),
 });
 
-const derived = () => ({
+const derivedSlotFields = () => ({
   parentProductID: ignored(),
   bomID: ignored(),
   bomVersionID: ignored(),
@@ -153,10 +153,10 @@ const derived = () => ({
 
 export const BomSlotCreation = schema("BomSlotCreation", () =>
   z.strictObject({
-    ...slot(),
-    candidates: candidates().nullish(),
-    Properties: propertiesOf(PropertyCreation).nullish(),
-    ...derived(),
+    ...slotFields(),
+    candidates: candidateEntries().nullish(),
+    Properties: propertyEntriesOf(PropertyCreation).nullish(),
+    ...derivedSlotFields(),
   }),
 );
 
@@ -164,14 +164,14 @@ export const BomSlotUpdate = schema("BomSlotUpdate", () =>
   z
     .strictObject({
       id: id(),
-      ...z.object(slot()).partial().shape,
+      ...z.object(slotFields()).partial().shape,
       ParentProductName: filled(storedText("50 bytes")).optional(),
-      candidates: candidates().nullish(),
-      Properties: propertiesOf(PropertyUpdate).nullish(),
-      ...derived(),
+      candidates: candidateEntries().nullish(),
+      Properties: propertyEntriesOf(PropertyUpdate).nullish(),
+      ...derivedSlotFields(),
     })
     .superRefine((update, context) =>
-      ofThisSlot(update.id, "Properties", update.Properties, context),
+      checkSlotIds(update.id, "Properties", update.Properties, context),
     ),
 );
 
@@ -195,14 +195,14 @@ export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
 export const BomSlotDeletion = schema("BomSlotDeletion", () => z.strictObject({ ID: id() }));
 
 export const BomSlotCandidatesUpsert = schema("BomSlotCandidatesUpsert", () =>
-  z.strictObject({ bomSlotID: id(), candidates: candidates() }),
+  z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
 );
 
 export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
   z
-    .strictObject({ bomSlotID: id(), properties: propertiesOf(PropertyUpdate) })
+    .strictObject({ bomSlotID: id(), properties: propertyEntriesOf(PropertyUpdate) })
     .superRefine((upsert, context) =>
-      ofThisSlot(upsert.bomSlotID, "properties", upsert.properties, context),
+      checkSlotIds(upsert.bomSlotID, "properties", upsert.properties, context),
     ),
 );
 

@@ -18,7 +18,7 @@ import {
   BomSlotUpdate,
 } from "./bom-slot-request.ts";
 import { updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 
 const tags = ["BoM slots"];
@@ -64,7 +64,7 @@ const slotRoutes = {
       body: body(BomSlotFilter(), { Product: "Pump", Version: "1.0" }),
     }),
     responses: () => ({
-      200: answers(z.array(BomSlot()), "The slots that match, by id.", [slotExample]),
+      200: okResponse(z.array(BomSlot()), "The slots that match, by id.", [slotExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -80,7 +80,7 @@ const slotRoutes = {
       body: body(updateOrCreation(BomSlotUpdate(), BomSlotCreation()), creationExample),
     }),
     responses: () => ({
-      200: answers(BomSlot(), "The created or updated slot.", slotExample),
+      200: okResponse(BomSlot(), "The created or updated slot.", slotExample),
       ...problemsOfWrite("in_use", ...candidateProblems),
     }),
   }),
@@ -94,7 +94,7 @@ const slotRoutes = {
     summary: "Delete a BoM slot that has not been used",
     request: () => ({ body: body(BomSlotDeletion(), { ID: 3 }) }),
     responses: () => ({
-      200: answers(BomSlot(), "The removed slot.", slotExample),
+      200: okResponse(BomSlot(), "The removed slot.", slotExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -110,7 +110,7 @@ const candidateRoutes = {
     summary: "List the candidates of BoM slots",
     request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
     responses: () => ({
-      200: answers(z.array(BomSlotCandidate()), "The candidates, by id.", [candidateExample]),
+      200: okResponse(z.array(BomSlotCandidate()), "The candidates, by id.", [candidateExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -126,7 +126,7 @@ const candidateRoutes = {
       body: body(BomSlotCandidatesUpsert(), { bomSlotID: 3, candidates: [newCandidate] }),
     }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.array(BomSlotCandidate()),
         "The candidates in the order of the request, then the one that is no longer the default.",
         [candidateExample],
@@ -144,7 +144,7 @@ const candidateRoutes = {
     summary: "Delete a candidate that has not been used",
     request: () => ({ body: body(BomSlotDeletion(), { ID: 5 }) }),
     responses: () => ({
-      200: answers(BomSlotCandidate(), "The removed candidate.", candidateExample),
+      200: okResponse(BomSlotCandidate(), "The removed candidate.", candidateExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -160,9 +160,11 @@ const propertyRoutes = {
     summary: "List the properties of BoM slots",
     request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
     responses: () => ({
-      200: answers(z.array(BomSlotProperty()), "The properties, in the order they were set in.", [
-        propertyExample,
-      ]),
+      200: okResponse(
+        z.array(BomSlotProperty()),
+        "The properties, in the order they were set in.",
+        [propertyExample],
+      ),
       ...problemsOfRead(),
     }),
   }),
@@ -181,7 +183,7 @@ const propertyRoutes = {
       }),
     }),
     responses: () => ({
-      200: answers(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
+      200: okResponse(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
         propertyExample,
       ]),
       ...problemsOfWrite("not_found", "inactive", "too_many"),
@@ -199,7 +201,7 @@ const propertyRoutes = {
       body: body(BomSlotPropertyClearing(), { BomSlotId: 3, property: "Torque" }),
     }),
     responses: () => ({
-      200: answers(BomSlotProperty(), "The removed property.", propertyExample),
+      200: okResponse(BomSlotProperty(), "The removed property.", propertyExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
-import { uncapitalized } from "./uncapitalized.ts";
+
+/** Returns a name with a small first letter, as operations and events spell it. */
+export const uncapitalize = <Name extends string>(name: Name): Uncapitalize<Name> =>
+  `${name.charAt(0).toLowerCase()}${name.slice(1)}` as Uncapitalize<Name>;
 
 type Text = () => ReturnType<typeof textBytes>;
 
@@ -42,7 +45,7 @@ export function resourceRoutes<
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
   const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
-  const operation = uncapitalized(name);
+  const operation = uncapitalize(name);
   const tags = ["Reference data"];
   return {
     list: route({
@@ -57,7 +60,7 @@ export function resourceRoutes<
         body: body(Filter(), { isActive: true }),
       }),
       responses: () => ({
-        200: answers(z.array(Record()), "The matching records by id.", [recordExample]),
+        200: okResponse(z.array(Record()), "The matching records by id.", [recordExample]),
         ...problemsOfRead(),
       }),
     }),
@@ -71,7 +74,7 @@ export function resourceRoutes<
       summary: `Create or update one ${noun}`,
       request: () => ({ body: body(Upsert(), example) }),
       responses: () => ({
-        200: answers(Record(), "The created or updated record.", recordExample),
+        200: okResponse(Record(), "The created or updated record.", recordExample),
         ...problemsOfWrite("not_found", "duplicate", ...refusals),
       }),
     }),
@@ -83,18 +86,18 @@ export function resourceRoutes<
       importStage: "referenceData",
       tags,
       summary: `Delete one ${noun} that nothing refers to`,
-      request: () => ({ body: body(Deletion(), { id: 1 }) }),
+      request: () => ({ body: body(ReferenceDataDeletion(), { id: 1 }) }),
       responses: () => ({
-        200: answers(Record(), "The removed record.", recordExample),
-        ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isOfDelete)),
+        200: okResponse(Record(), "The removed record.", recordExample),
+        ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isRefusedByDelete)),
       }),
     }),
   };
 }
 
-const isOfDelete = (code: string) => code === "reserved";
+const isRefusedByDelete = (code: string) => code === "reserved";
 
-const Deletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
+const ReferenceDataDeletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
 
 const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: () => Answers) =>
   schema(name, () =>
@@ -146,16 +149,16 @@ function upsertOf<Fields extends z.ZodRawShape>(
         name: filled(name()).nullish().meta({ description: "Without it, the SUID." }),
         description: description(),
         isActive: z.boolean().nullish().meta({ default: true }),
-        ...creatable(fields()),
+        ...creatableFields(fields()),
       })
-      .refine(isNamed, { path: ["name"], error: "Required where there is no suid." })
+      .refine(hasNameOrSuid, { path: ["name"], error: "Required where there is no suid." })
       .refine(holds, fault),
   );
   return () => updateOrCreation(Update(), Create());
 }
 
 // Which keys an object of unknown further fields has is more than the compiler can tell.
-const isNamed = (sent: object) =>
+const hasNameOrSuid = (sent: object) =>
   ("name" in sent && sent.name != null) || ("suid" in sent && sent.suid != null);
 
 type Creatable<Fields extends z.ZodRawShape> = {
@@ -163,7 +166,7 @@ type Creatable<Fields extends z.ZodRawShape> = {
 };
 
 /** On creation every extra field has a default, for which null stands too. */
-const creatable = <Fields extends z.ZodRawShape>(fields: Fields) =>
+const creatableFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))]),
     // Object.fromEntries forgets which key holds which field.

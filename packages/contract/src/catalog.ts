@@ -8,32 +8,33 @@ const noFields = { fields: () => ({}), answers: () => ({}) };
 const receiptRules = ["hidden", "optional", "compulsory"] as const;
 
 /** The rule for a field of Receive that may be left out. */
-const rule = () => z.enum(receiptRules).optional();
+const optionalFieldRule = () => z.enum(receiptRules).optional();
 /** The rule for a field of Receive that must always be there: it can't be hidden. */
-const ruleOfRequired = () => z.enum(["optional", "compulsory"]).optional();
+const requiredFieldRule = () => z.enum(["optional", "compulsory"]).optional();
 
 const receiptFields = () => ({
-  productName: ruleOfRequired(),
-  visualSerialNo: ruleOfRequired(),
-  qty: ruleOfRequired(),
-  expiryDate: rule(),
-  version: rule(),
-  location: rule(),
-  batchNo: rule(),
-  costPerUnit: rule(),
-  ownershipType: rule(),
-  comment: rule(),
-  deliveryNo: rule(),
-  occurredAt: rule(),
+  productName: requiredFieldRule(),
+  visualSerialNo: requiredFieldRule(),
+  qty: requiredFieldRule(),
+  expiryDate: optionalFieldRule(),
+  version: optionalFieldRule(),
+  location: optionalFieldRule(),
+  batchNo: optionalFieldRule(),
+  costPerUnit: optionalFieldRule(),
+  ownershipType: optionalFieldRule(),
+  comment: optionalFieldRule(),
+  deliveryNo: optionalFieldRule(),
+  occurredAt: optionalFieldRule(),
 });
 
-const transaction = () => z.enum(["adjust", "remove"]);
-const disposition = () => z.enum(["return", "hold", "scrap"]);
+const reasonTransaction = () => z.enum(["adjust", "remove"]);
+const reasonDisposition = () => z.enum(["return", "hold", "scrap"]);
 
 // Serials have at most 100 characters, of which a number takes at most 16. They are found by their
 // folded form, and ASCII is what the database itself folds.
-const prefix = () => textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
-const largestSerial = 999_999_999_999_999;
+const serialPrefix = () =>
+  textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
+const serialNumberMax = 999_999_999_999_999;
 
 /** The reference data: one entry a resource, each with List, Upsert and Delete. Source: design 6. */
 export const catalogRoutes = {
@@ -102,9 +103,9 @@ export const catalogRoutes = {
     noun: "serial range",
     name: () => textChars(500),
     fields: () => ({
-      prefix: prefix(),
-      nextNumber: wholeNumber(largestSerial + 1).meta({ description: "At first: 1." }),
-      endNumber: wholeNumber(largestSerial)
+      prefix: serialPrefix(),
+      nextNumber: wholeNumber(serialNumberMax + 1).meta({ description: "At first: 1." }),
+      endNumber: wholeNumber(serialNumberMax)
         .nullable()
         .meta({ description: "The last number; null is the largest." }),
       padding: wholeNumber(15).meta({ description: "The least number of digits." }),
@@ -144,15 +145,18 @@ export const catalogRoutes = {
     suid: () => textBytes(50),
     fields: () => ({
       transactions: z
-        .array(transaction())
+        .array(reasonTransaction())
         .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
         .meta({ description: "What it may be given for. At first: nothing." }),
-      disposition: disposition().meta({
+      disposition: reasonDisposition().meta({
         description: "What becomes of material removed for this reason. At first: return.",
       }),
     }),
-    answers: () => ({ transactions: z.array(transaction()), disposition: disposition() }),
+    answers: () => ({
+      transactions: z.array(reasonTransaction()),
+      disposition: reasonDisposition(),
+    }),
     refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),

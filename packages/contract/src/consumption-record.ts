@@ -7,7 +7,7 @@ const Allocation = schema("Allocation", () =>
   z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
 );
 
-const consumption = () => ({
+const consumptionFields = () => ({
   id: record.id(),
   parent: MaterialItem(),
   child: MaterialItem(),
@@ -17,9 +17,9 @@ const consumption = () => ({
   userID: record.id(),
 });
 /** What a Build answers. */
-export const BuildRecord = schema("BuildRecord", () => z.object(consumption()));
+export const BuildRecord = schema("BuildRecord", () => z.object(consumptionFields()));
 /** What a Remove answers. */
-export const RemoveRecord = schema("RemoveRecord", () => z.object(consumption()));
+export const RemoveRecord = schema("RemoveRecord", () => z.object(consumptionFields()));
 
 /** What Build and Remove answer: both items as they became, and what each candidate took. */
 export type ConsumptionRecord = Infer<typeof BuildRecord>;

@@ -4,7 +4,7 @@ import { externalRef } from "./external-ref.ts";
 import { type Infer, schema } from "./schema.ts";
 
 // Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
-const serial = () => filled(textBytes(250));
+const serialNo = () => filled(textBytes(250));
 const reasonSUID = () => filled(textBytes(50));
 
 const ItemDetails = schema("ItemDetails", () =>
@@ -18,15 +18,15 @@ const ItemDetails = schema("ItemDetails", () =>
   }),
 );
 
-const currencyIsMissing = (details: Infer<typeof ItemDetails> | null | undefined) =>
+const lacksCurrency = (details: Infer<typeof ItemDetails> | null | undefined) =>
   details?.costPerUnit != null && details.currency == null;
 
 /** What a Build takes. */
 export const BuildRequest = schema("BuildRequest", () =>
   z
     .strictObject({
-      parentSerialNo: serial(),
-      childSerialNo: serial(),
+      parentSerialNo: serialNo(),
+      childSerialNo: serialNo(),
       builtQty: quantity().meta({ description: "In the child's base unit." }),
       receiveAtPointOfConsumption: z.boolean(),
       itemDetails: ItemDetails().nullish().meta({
@@ -45,7 +45,7 @@ export const BuildRequest = schema("BuildRequest", () =>
     )
     .refine(
       ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
-        !receive || !currencyIsMissing(itemDetails),
+        !receive || !lacksCurrency(itemDetails),
       { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
     ),
 );
@@ -53,8 +53,8 @@ export const BuildRequest = schema("BuildRequest", () =>
 /** What a Remove takes. */
 export const RemoveRequest = schema("RemoveRequest", () =>
   z.strictObject({
-    parentSerialNo: serial(),
-    childSerialNo: serial(),
+    parentSerialNo: serialNo(),
+    childSerialNo: serialNo(),
     removeQty: quantity().meta({ description: "In the child's base unit." }),
     comments: textBytes(2000).nullish(),
     reasonSUID: reasonSUID().meta({

@@ -14,14 +14,15 @@ import {
   RemoveRequest,
 } from "./consumption-request.ts";
 import { distinct } from "./fields.ts";
-import { answers, body, exampleOf, LineProblem, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, problemExample, LineProblem, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 interface Referring {
   readonly externalRef?: { readonly system: string; readonly id: string } | null | undefined;
 }
-const nameOfRef = ({ externalRef: ref }: Referring) => ref && JSON.stringify([ref.system, ref.id]);
+const externalRefKey = ({ externalRef: ref }: Referring) =>
+  ref && JSON.stringify([ref.system, ref.id]);
 
 /** The lines of a batch: of 1,000, each may have a kilobyte. */
 const batchOf = <Line extends z.ZodType<Referring>>(line: Line) =>
@@ -30,7 +31,7 @@ const batchOf = <Line extends z.ZodType<Referring>>(line: Line) =>
       .array(line)
       .min(1, "At least one line.")
       .max(1000, "At most 1000 lines.")
-      .superRefine(distinct("externalRef", nameOfRef))
+      .superRefine(distinct("externalRef", externalRefKey))
       .meta({ description: "In their order: a line may build on what those before it did." }),
     atomic: z
       .boolean()
@@ -66,7 +67,7 @@ const resultsOf = <Answer extends z.ZodType>(answer: Answer) => {
 const BuildManyResult = schema("BuildManyResult", () => resultsOf(BuildRecord()));
 const RemoveManyResult = schema("RemoveManyResult", () => resultsOf(RemoveRecord()));
 
-const { requestId: _requestId, ...lineProblem } = exampleOf("not_found");
+const { requestId: _requestId, ...lineProblem } = problemExample("not_found");
 const refusedExample = {
   line: 1,
   status: 404,
@@ -90,7 +91,7 @@ export const consumptionRoutes = {
     summary: "Consume a child material item into a parent",
     request: () => ({ body: body(BuildRequest(), buildExample) }),
     responses: () => ({
-      200: answers(BuildRecord(), "The completed build.", buildRecordExample),
+      200: okResponse(BuildRecord(), "The completed build.", buildRecordExample),
       ...problemsOfWrite(...buildRefusals),
     }),
   }),
@@ -104,7 +105,7 @@ export const consumptionRoutes = {
     summary: "Take a child material item out of a parent again",
     request: () => ({ body: body(RemoveRequest(), removeExample) }),
     responses: () => ({
-      200: answers(RemoveRecord(), "The completed removal.", removeRecordExample),
+      200: okResponse(RemoveRecord(), "The completed removal.", removeRecordExample),
       ...problemsOfWrite(...removeRefusals),
     }),
   }),
@@ -120,7 +121,7 @@ export const consumptionRoutes = {
       body: body(BuildManyRequest(), { lines: [buildExample], atomic: true }),
     }),
     responses: () => ({
-      200: answers(BuildManyResult(), "What became of each line.", {
+      200: okResponse(BuildManyResult(), "What became of each line.", {
         done: 1,
         refused: 1,
         results: [{ line: 0, status: 200, answer: buildRecordExample }, refusedExample],
@@ -140,7 +141,7 @@ export const consumptionRoutes = {
       body: body(RemoveManyRequest(), { lines: [removeExample], atomic: true }),
     }),
     responses: () => ({
-      200: answers(RemoveManyResult(), "What became of each line.", {
+      200: okResponse(RemoveManyResult(), "What became of each line.", {
         done: 1,
         refused: 1,
         results: [{ line: 0, status: 200, answer: removeRecordExample }, refusedExample],

@@ -4,26 +4,27 @@ import {
   zodToOpenAPIRegistry,
 } from "@asteasolutions/zod-to-openapi";
 import type { RouteConfig } from "@hono/zod-openapi";
-import { answerHeaders, headersOf } from "./headers.ts";
+import { documentedHeaders, headersOf } from "./headers.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
-import { exampleOf } from "./responses.ts";
+import { problemExample } from "./responses.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
-import { named } from "./schema.ts";
+import { namedSchemas } from "./schema.ts";
 
 /** The OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
-  for (const [refId, get] of named) zodToOpenAPIRegistry.add(get(), { _internal: { refId } });
+  for (const [refId, get] of namedSchemas)
+    zodToOpenAPIRegistry.add(get(), { _internal: { refId } });
   registry.registerComponent("securitySchemes", "key", {
     type: "http",
     scheme: "bearer",
     description: "A key of the service: `Authorization: Bearer <key>`.",
   });
   for (const code of Object.keys(problemKinds) as ProblemCode[]) {
-    registry.registerComponent("examples", code, { value: exampleOf(code) });
+    registry.registerComponent("examples", code, { value: problemExample(code) });
   }
-  for (const [name, header] of Object.entries(answerHeaders)) {
+  for (const [name, header] of Object.entries(documentedHeaders)) {
     registry.registerComponent("headers", name, header);
   }
   for (const operation of operations) {

@@ -31,8 +31,8 @@ const dispositions = [
 export const epcisActions = ["ADD", "OBSERVE", "DELETE"] as const;
 
 const uri = () => record.text().meta({ format: "uri" });
-const place = () => z.object({ id: uri() });
-const disposition = () => z.enum(dispositions);
+const epcisPlace = () => z.object({ id: uri() });
+const epcisDisposition = () => z.enum(dispositions);
 
 const QuantityElement = schema("EpcisQuantityElement", () =>
   z.object({
@@ -54,9 +54,9 @@ const eventFields = () => ({
   eventTimeZoneOffset: z.literal("+00:00"),
   recordTime: record.time(),
   bizStep: z.enum(bizSteps).optional(),
-  disposition: disposition().optional(),
-  readPoint: place().optional(),
-  bizLocation: place().optional(),
+  disposition: epcisDisposition().optional(),
+  readPoint: epcisPlace().optional(),
+  bizLocation: epcisPlace().optional(),
   bizTransactionList: z
     .array(z.object({ type: z.enum(["prodorder", "desadv"]), bizTransaction: uri() }))
     .optional(),
@@ -78,7 +78,10 @@ const ObjectEvent = schema("EpcisObjectEvent", () =>
     epcList: z.array(uri()).optional(),
     quantityList: z.array(QuantityElement()).optional(),
     persistentDisposition: z
-      .object({ set: z.array(disposition()).optional(), unset: z.array(disposition()).optional() })
+      .object({
+        set: z.array(epcisDisposition()).optional(),
+        unset: z.array(epcisDisposition()).optional(),
+      })
       .optional(),
     ilmd: z
       .object({
@@ -121,7 +124,7 @@ export type EpcisEventRecord = Infer<typeof EpcisEvent>;
 export type EpcisQuantityRecord = Infer<typeof QuantityElement>;
 
 /** Where the terms of a document are defined: those of EPCIS, and of the master data of ILMD. */
-const context = () =>
+const jsonLdContext = () =>
   z.tuple([
     z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
     z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
@@ -130,7 +133,7 @@ const context = () =>
 /** A document of EPCIS 2.0 in its JSON-LD form. */
 export const EpcisDocument = schema("EpcisDocument", () =>
   z.object({
-    "@context": context(),
+    "@context": jsonLdContext(),
     type: z.literal("EPCISDocument"),
     schemaVersion: z.literal("2.0"),
     creationDate: record.time(),

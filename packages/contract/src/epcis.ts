@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bizSteps, EpcisDocument, epcisActions } from "./epcis-record.ts";
 import { filled, instant, textBytes } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
@@ -65,7 +65,7 @@ export const epcisRoutes = {
       body: body(EpcisRequest(), { orderNo: "WO-2026-001", bizStep: "assembling" }),
     }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         EpcisDocument(),
         "The events in the order in which they were recorded, in JSON-LD. A page is of so many " +
           "changes, each of which tells one event or several, or none that is asked for.",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eventTypes, isTypeAmong } from "./event-types.ts";
 import { record, textBytes, wholeNumber } from "./fields.ts";
 import { changeExample, changeFields } from "./history.ts";
-import { answers, body, problemsOfGet, problemsOfRead } from "./responses.ts";
+import { okResponse, body, problemsOfGet, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -116,7 +116,10 @@ export const eventRoutes = {
       body: body(EventRequest(), { after: 117, types: ["asbuilt.material.*"], limit: 100 }),
     }),
     responses: () => ({
-      200: answers(Events(), "The events, in their order.", { events: [eventExample], next: 118 }),
+      200: okResponse(Events(), "The events, in their order.", {
+        events: [eventExample],
+        next: 118,
+      }),
       ...problemsOfRead(),
     }),
   }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BuildRecord, buildRecordExample } from "./consumption-record.ts";
 import { filled, record, textBytes } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
-import { answers, body, problemsOfRead } from "./responses.ts";
+import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -56,7 +56,7 @@ export const externalRefRoutes = {
     summary: "Get what was done under a reference of another system",
     request: () => ({ body: body(ExternalRef(), example) }),
     responses: () => ({
-      200: answers(ExternalRefRecord(), "What was done, and its answer.", {
+      200: okResponse(ExternalRefRecord(), "What was done, and its answer.", {
         ...example,
         operation: "buildBuild",
         at: "2026-01-31T08:00:00.000Z",

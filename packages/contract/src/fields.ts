@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /** Quantities and costs leave the contract as integers of millionths. */
-const scale = 1_000_000;
-const largest = 999_999_999.999999;
+const millionths = 1_000_000;
+const decimalMax = 999_999_999.999999;
 
 /** The id of a record: an integer from 1 to 9,999,999,999 (NUMBER(10,0)). */
 export const id = () =>
@@ -31,11 +31,11 @@ export const textChars = (max: number) =>
 type Text = ReturnType<typeof textBytes>;
 
 /** No record has a name of more bytes: what an update may send back as it is stored. */
-const longestStored = 4000;
+const storedBytesMax = 4000;
 
 /** Text of an update that may be longer than the `limit` in words, where it is so stored. */
 export const storedText = (limit: string) =>
-  textBytes(longestStored).meta({ description: `At most ${limit}, unless it is so stored.` });
+  textBytes(storedBytesMax).meta({ description: `At most ${limit}, unless it is so stored.` });
 
 /** A derived field of a record, so that an upsert takes what a list answered. */
 export const ignored = () =>
@@ -55,7 +55,7 @@ export const filled = (text: Text) =>
   text.refine((value) => value.length > 0, { error: "Must not be empty." }).meta({ minLength: 1 });
 
 // Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
-const isExact = (value: number) => Math.round(value * scale) / scale === value;
+const isExact = (value: number) => Math.round(value * millionths) / millionths === value;
 
 const decimal = (
   range: { minimum: number } | { exclusiveMinimum: number },
@@ -65,13 +65,13 @@ const decimal = (
   z
     .number()
     .refine(isIn, { error: rule, abort: true })
-    .refine((value) => Math.abs(value) <= largest, {
+    .refine((value) => Math.abs(value) <= decimalMax, {
       error: "At most 9 digits before the point.",
       abort: true,
     })
     .refine(isExact, { error: "At most 6 decimals." })
-    .transform((value) => Math.round(value * scale))
-    .meta({ ...range, maximum: largest, "x-maxDecimals": 6 });
+    .transform((value) => Math.round(value * millionths))
+    .meta({ ...range, maximum: decimalMax, "x-maxDecimals": 6 });
 
 /** A quantity above 0: at most 9 digits before the point and 6 after. Parsed to millionths. */
 export const quantity = () =>
@@ -82,16 +82,16 @@ export const amount = () => decimal({ minimum: 0 }, (value) => value >= 0, "Must
 
 /** A signed change of quantity, not 0. Parsed to millionths. */
 export const signedQuantity = () =>
-  decimal({ minimum: -largest }, (value) => value !== 0, "Must not be 0.").meta({
+  decimal({ minimum: -decimalMax }, (value) => value !== 0, "Must not be 0.").meta({
     not: { const: 0 },
   });
 
 /** A whole number of 0 or more. */
-export const wholeNumber = (most: number) =>
-  z.int().min(0, "Must be 0 or more.").max(most, `At most ${most}.`);
+export const wholeNumber = (max: number) =>
+  z.int().min(0, "Must be 0 or more.").max(max, `At most ${max}.`);
 
 const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
-const versionPart = 999_999_999;
+const versionPartMax = 999_999_999;
 
 /** A version of a BoM: "major.minor", or an object of the two. Parsed to `{ major, minor }`. */
 export const bomVersion = () =>
@@ -103,13 +103,13 @@ export const bomVersion = () =>
         const point = value.indexOf(".");
         return { major: Number(value.slice(0, point)), minor: Number(value.slice(point + 1)) };
       }),
-    z.strictObject({ major: wholeNumber(versionPart), minor: wholeNumber(versionPart) }),
+    z.strictObject({ major: wholeNumber(versionPartMax), minor: wholeNumber(versionPartMax) }),
   ]);
 
 const dateTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
-const time = (timeOfDay: string) =>
+const timeText = (timeOfDay: string) =>
   z.string().transform((value, context) => {
     const parsed = parseTime(value, timeOfDay);
     if (parsed !== undefined) return parsed;
@@ -128,22 +128,22 @@ function parseTime(value: string, timeOfDay: string): number | undefined {
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
   if (value.length === 10) return Date.parse(`${day}T${timeOfDay}Z`);
   const parsed = Date.parse(value.replace(" ", "T").replace(/:60(?=\.|[Zz+-])/, ":59"));
-  return parsed >= earliest && parsed <= latest ? parsed : undefined;
+  return parsed >= timeMsMin && parsed <= timeMsMax ? parsed : undefined;
 }
 
 // An offset may lead out of the four-digit years, which could not be answered again.
-const earliest = Date.parse("0000-01-01T00:00:00.000Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
+const timeMsMin = Date.parse("0000-01-01T00:00:00.000Z");
+const timeMsMax = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
-export const instant = () => time("00:00:00.000").meta({ format: "date-time" });
+export const instant = () => timeText("00:00:00.000").meta({ format: "date-time" });
 
 /** What is to be known of each field that asks for the record of a time. */
-export const latecomers =
+export const lateRecordsNote =
   "On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.";
 
 /** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
-export const expiry = () => time("23:59:59.999").meta({ format: "date-time" });
+export const expiry = () => timeText("23:59:59.999").meta({ format: "date-time" });
 
 /** Finds at fault each entry of an array whose `field` another entry before it has, too. */
 export const distinct =
@@ -153,11 +153,25 @@ export const distinct =
     for (const [index, entry] of entries.entries()) {
       const key = keyOf(entry);
       if (key == null) continue;
-      if (met.has(key)) context.addIssue({ code: "custom", path: [index, field], message: twice });
+      if (met.has(key))
+        context.addIssue({ code: "custom", path: [index, field], message: repeated });
       met.add(key);
     }
   };
-const twice = "An entry before this one has the same.";
+const repeated = "An entry before this one has the same.";
+
+/** An item is addressed by its id or by its serial; by both, it must have both. */
+export const itemAddress = () => ({
+  id: id().optional(),
+  visualSerialNo: filled(textBytes(400)).optional().meta({ description: "Not case sensitive." }),
+});
+
+/** Whether an item is addressed at all, and what is said where it is not. */
+export const hasItemAddress = (sent: {
+  id?: number | undefined;
+  visualSerialNo?: string | undefined;
+}) => sent.id !== undefined || sent.visualSerialNo !== undefined;
+export const itemAddressMissing = { error: "id or visualSerialNo is required." };
 
 /** What a record says: plain values, as they go out. */
 export const record = {

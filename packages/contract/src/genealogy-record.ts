@@ -73,7 +73,7 @@ export const RecalledItem = schema("RecalledItem", () =>
 export type RecalledItemRecord = Infer<typeof RecalledItem>;
 
 /** Quantities for all of the parent. */
-const needed = () => ({
+const neededFields = () => ({
   required: record.number(),
   min: record.number(),
   max: record.number().nullable(),
@@ -87,7 +87,7 @@ const BuiltCandidate = schema("BuiltCandidate", () =>
     version: record.text().nullable(),
     isActive: record.flag(),
     isDefault: record.flag(),
-    ...needed(),
+    ...neededFields(),
     built: record.number(),
     unit: record.text().meta({ description: "The base unit of the product." }),
   }),
@@ -99,7 +99,7 @@ const SlotCompleteness = schema("SlotCompleteness", () =>
     slot: record.text().meta({ description: "The description of the BoM slot." }),
     isRequired: record.flag(),
     isActive: record.flag(),
-    ...needed(),
+    ...neededFields(),
     missing: record.number().meta({ description: "What is missing of the minimum." }),
     over: record.number().meta({ description: "What is built beyond the maximum." }),
     unit: record

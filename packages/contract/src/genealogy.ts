@@ -1,13 +1,21 @@
 import * as z from "zod";
-import { filled, instant, latecomers, textBytes, textChars } from "./fields.ts";
+import {
+  filled,
+  hasItemAddress,
+  instant,
+  itemAddress,
+  itemAddressMissing,
+  lateRecordsNote,
+  textBytes,
+  textChars,
+} from "./fields.ts";
 import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
-import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
-import { answers, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
+import { okResponse, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** The deepest level that can be asked for by number. */
-const deepest = 100;
+/** The deepest level that a request can name. */
+const depthMax = 100;
 
 const GenealogyRequest = schema("GenealogyRequest", () =>
   z
@@ -16,22 +24,22 @@ const GenealogyRequest = schema("GenealogyRequest", () =>
       depth: z
         .int()
         .min(1, "At least 1.")
-        .max(deepest, `At most ${deepest}.`)
+        .max(depthMax, `At most ${depthMax}.`)
         .optional()
         .meta({ description: "How many levels are listed; without it, all." }),
       at: instant()
         .optional()
         .meta({
-          description: `The record as it had been recorded by this time; without it, as it is. ${latecomers}`,
+          description: `The record as it had been recorded by this time; without it, as it is. ${lateRecordsNote}`,
         }),
       paths: z.boolean().optional().meta({
         description: "Lists an item in each place where it stands, with all that it leads to.",
       }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
 
-const matched = ["batchNo", "productName", "version", "visualSerialNo", "deliveryNo"] as const;
+const recallFields = ["batchNo", "productName", "version", "visualSerialNo", "deliveryNo"] as const;
 
 const RecallRequest = schema("RecallRequest", () =>
   z
@@ -46,13 +54,13 @@ const RecallRequest = schema("RecallRequest", () =>
       from: instant().optional().meta({ description: "Received at this time or later." }),
       to: instant().optional().meta({ description: "Received before this time." }),
     })
-    .refine((sent) => matched.some((name) => sent[name] !== undefined), {
-      error: `At least one of ${matched.join(", ")} is required.`,
+    .refine((sent) => recallFields.some((name) => sent[name] !== undefined), {
+      error: `At least one of ${recallFields.join(", ")} is required.`,
     }),
 );
 
 const CompletenessRequest = schema("CompletenessRequest", () =>
-  z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
+  z.strictObject(itemAddress()).refine(hasItemAddress, itemAddressMissing),
 );
 
 const builtExample = {
@@ -147,7 +155,7 @@ const completenessExample = {
 };
 
 const tags = ["Genealogy"];
-const asked = () => ({
+const genealogyRequest = () => ({
   query: pageOfRecord(),
   body: body(GenealogyRequest(), { visualSerialNo: "PUMP-0001" }),
 });
@@ -161,9 +169,9 @@ export const genealogyRoutes = {
     role: "viewer",
     tags,
     summary: "List everything that is in a material item, at all levels",
-    request: asked,
+    request: genealogyRequest,
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.array(BuiltItem()),
         "What is in the item: each followed by what is in it; in one item by slot, then by when " +
           "it was first built.",
@@ -179,9 +187,9 @@ export const genealogyRoutes = {
     role: "viewer",
     tags,
     summary: "List everything that a material item went into, at all levels",
-    request: asked,
+    request: genealogyRequest,
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.array(ContainingItem()),
         "What the item went into: each followed by what it went into in turn.",
         [containingExample],
@@ -201,7 +209,7 @@ export const genealogyRoutes = {
       body: body(RecallRequest(), { batchNo: "B-2026-01" }),
     }),
     responses: () => ({
-      200: answers(z.array(RecalledItem()), "The items concerned, by id.", [recalledExample]),
+      200: okResponse(z.array(RecalledItem()), "The items concerned, by id.", [recalledExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -214,7 +222,7 @@ export const genealogyRoutes = {
     summary: "Compare what is built into a material item with its BoM version",
     request: () => ({ body: body(CompletenessRequest(), { visualSerialNo: "PUMP-0001" }) }),
     responses: () => ({
-      200: answers(Completeness(), "Each slot, and what is built into it.", completenessExample),
+      200: okResponse(Completeness(), "Each slot, and what is built into it.", completenessExample),
       ...problemsOfRead("not_found"),
     }),
   }),

@@ -4,7 +4,7 @@ import type { Operation } from "./route.ts";
 const text = { type: "string" as const };
 
 /** The headers of answers that mean something to a client, as the document describes them. */
-export const answerHeaders = {
+export const documentedHeaders = {
   "X-Request-Id": {
     description: "The request's own `X-Request-Id` where it is plain, else a new one.",
     schema: text,
@@ -27,7 +27,7 @@ export const answerHeaders = {
   },
 };
 
-type HeaderName = keyof typeof answerHeaders;
+type HeaderName = keyof typeof documentedHeaders;
 
 const isPaged = (query: unknown) => query === pageQuery() || query === pageOfRecord();
 

@@ -1,8 +1,16 @@
 import * as z from "zod";
-import { entityNames } from "./entities.ts";
-import { id, instant, latecomers, record, textBytes } from "./fields.ts";
-import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
-import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { entityNames } from "./event-types.ts";
+import {
+  hasItemAddress,
+  id,
+  instant,
+  itemAddress,
+  itemAddressMissing,
+  lateRecordsNote,
+  record,
+  textBytes,
+} from "./fields.ts";
+import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -15,10 +23,10 @@ const HistoryFilter = schema("HistoryFilter", () =>
       userID: id().optional(),
       from: instant()
         .optional()
-        .meta({ description: `Recorded at this time or later. ${latecomers}` }),
+        .meta({ description: `Recorded at this time or later. ${lateRecordsNote}` }),
       to: instant()
         .optional()
-        .meta({ description: `Recorded before this time. ${latecomers}` }),
+        .meta({ description: `Recorded before this time. ${lateRecordsNote}` }),
       action: textBytes(100).optional().meta({ example: "received" }),
       requestID: textBytes(64).optional().meta({ description: "As `X-Request-Id` answered it." }),
     })
@@ -29,17 +37,17 @@ const HistoryFilter = schema("HistoryFilter", () =>
 );
 
 const ItemHistoryRequest = schema("ItemHistoryRequest", () =>
-  z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
+  z.strictObject(itemAddress()).refine(hasItemAddress, itemAddressMissing),
 );
 
 /** What JSON can say. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 // What was parsed from JSON, or is to be written as such, is JSON: there is nothing to check.
-const json = () => z.unknown() as z.ZodType<Json>;
+const jsonValue = () => z.unknown() as z.ZodType<Json>;
 
-const fields = (description: string) =>
-  z.record(z.string(), json()).nullable().meta({ description });
+const fieldValues = (description: string) =>
+  z.record(z.string(), jsonValue()).nullable().meta({ description });
 
 /** What a change is, beside when it was recorded. */
 export const changeFields = () => ({
@@ -58,9 +66,9 @@ export const changeFields = () => ({
   operationID: record.text().meta({ description: "The same for all changes of one request." }),
   requestID: record.text().nullable(),
   externalRef: z.object({ system: record.text(), id: record.text() }).nullable(),
-  before: fields("The fields that changed, as they were; null where the record was created."),
-  after: fields("The fields that changed, as they became; null where the record was deleted."),
-  detail: fields(
+  before: fieldValues("The fields that changed, as they were; null where the record was created."),
+  after: fieldValues("The fields that changed, as they became; null where the record was deleted."),
+  detail: fieldValues(
     "What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too.",
   ),
 });
@@ -97,7 +105,7 @@ export const changeExample = {
   detail: null,
 };
 
-const listed = {
+const listedExample = {
   seq: 118,
   at: "2026-01-31T08:00:00.000Z",
   ...changeExample,
@@ -105,7 +113,8 @@ const listed = {
   keyID: 4,
 };
 const tags = ["History"];
-const matches = () => answers(z.array(Change()), "The changes, in their order.", [listed]);
+const changesFound = () =>
+  okResponse(z.array(Change()), "The changes, in their order.", [listedExample]);
 
 /** Who changed what, and when. */
 export const historyRoutes = {
@@ -120,7 +129,7 @@ export const historyRoutes = {
       query: pageQuery(),
       body: body(HistoryFilter(), { entity: "Product", id: 4 }),
     }),
-    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+    responses: () => ({ 200: changesFound(), ...problemsOfRead() }),
   }),
   item: route({
     operationId: "materialItemHistory",
@@ -133,6 +142,6 @@ export const historyRoutes = {
       query: pageQuery(),
       body: body(ItemHistoryRequest(), { visualSerialNo: "SEAL-LOT-7" }),
     }),
-    responses: () => ({ 200: matches(), ...problemsOfRead("not_found") }),
+    responses: () => ({ 200: changesFound(), ...problemsOfRead("not_found") }),
   }),
 };

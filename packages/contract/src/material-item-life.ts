@@ -1,13 +1,19 @@
 import * as z from "zod";
-import { filled, instant, textBytes } from "./fields.ts";
-import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
+import {
+  filled,
+  hasItemAddress,
+  instant,
+  itemAddress,
+  itemAddressMissing,
+  textBytes,
+} from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
-import { answers, body, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 /** What every one of these takes beside what it needs of its own. */
-const addressed = () => ({
+const verbFields = () => ({
   ...itemAddress(),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
@@ -16,41 +22,41 @@ const addressed = () => ({
 const HoldRequest = schema("HoldRequest", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...verbFields(),
       holdReason: filled(textBytes(250)).meta({
         description: "The name or the SUID of a hold reason. Not case sensitive.",
       }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
 /** A request of a verb that needs nothing of its own. */
-const requestNamed = (name: string) =>
-  schema(name, () => z.strictObject(addressed()).refine(isAddressed, unaddressed));
+const plainVerbRequest = (name: string) =>
+  schema(name, () => z.strictObject(verbFields()).refine(hasItemAddress, itemAddressMissing));
 
-const ReleaseRequest = requestNamed("ReleaseRequest");
+const ReleaseRequest = plainVerbRequest("ReleaseRequest");
 const ScrapRequest = schema("ScrapRequest", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...verbFields(),
       reasonSUID: filled(textBytes(50)).meta({
         description: "A material reason for adjustments. Not case sensitive.",
       }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
 const MoveRequest = schema("MoveRequest", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...verbFields(),
       location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
-const DispatchRequest = requestNamed("DispatchRequest");
+const DispatchRequest = plainVerbRequest("DispatchRequest");
 
 const tags = ["Material items"];
-const answersItem = (description: string, changed: object) =>
-  answers(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
+const itemResponse = (description: string, changed: object) =>
+  okResponse(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
 
 /** Verbs on one item, by its id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
@@ -66,7 +72,7 @@ export const materialItemLifeRoutes = {
       body: body(HoldRequest(), { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
     }),
     responses: () => ({
-      200: answersItem("The held item.", { holdReasonID: 1, holdReason: "Quality" }),
+      200: itemResponse("The held item.", { holdReasonID: 1, holdReason: "Quality" }),
       ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold"),
     }),
   }),
@@ -82,7 +88,7 @@ export const materialItemLifeRoutes = {
       body: body(ReleaseRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
     }),
     responses: () => ({
-      200: answersItem("The released item.", { revNo: 3 }),
+      200: itemResponse("The released item.", { revNo: 3 }),
       ...problemsOfWrite("not_found", "item_status"),
     }),
   }),
@@ -98,7 +104,7 @@ export const materialItemLifeRoutes = {
       body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
     }),
     responses: () => ({
-      200: answersItem("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
+      200: itemResponse("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
       ...problemsOfWrite("not_found", "reason_not_assigned", "inactive", "item_status"),
     }),
   }),
@@ -114,7 +120,7 @@ export const materialItemLifeRoutes = {
       body: body(MoveRequest(), { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
     }),
     responses: () => ({
-      200: answersItem("The moved item.", { locationID: 2, location: "LINE-2" }),
+      200: itemResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
       ...problemsOfWrite("not_found", "inactive", "item_status"),
     }),
   }),
@@ -128,7 +134,7 @@ export const materialItemLifeRoutes = {
     summary: "Dispatch a material item out of the plant",
     request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
     responses: () => ({
-      200: answersItem("The dispatched item.", { statusID: 5, status: "Dispatched" }),
+      200: itemResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),
       ...problemsOfWrite("not_found", "item_status", "item_on_hold", "item_expired"),
     }),
   }),

@@ -24,13 +24,13 @@ const CaseDataUpdate = schema("CaseDataUpdate", () =>
   }),
 );
 
-const namesOneTwice = (entries: readonly { id: number | null }[]) => {
+const repeatsAnId = (entries: readonly { id: number | null }[]) => {
   const ids = entries.flatMap((entry) => entry.id ?? []);
   return new Set(ids).size < ids.length;
 };
 
 /** What the server sets: it must be there, and is not looked at. */
-const ofTheServer = { description: "The server's own: ignored." };
+const serverField = { description: "The server's own: ignored." };
 
 /**
  * Every field of a material item, each of which must be there. What Get answers and Update does not
@@ -41,8 +41,8 @@ export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
   z.strictObject({
     id: id().meta({ description: "As in the path." }),
     revNo: z.int().min(1).meta({ description: "As it was read." }),
-    lastEditDT: instant().meta(ofTheServer),
-    lastEditUserID: id().meta(ofTheServer),
+    lastEditDT: instant().meta(serverField),
+    lastEditUserID: id().meta(serverField),
     productID: id(),
     statusID: id(),
     visualSerialNo: filled(storedText("100 characters")),
@@ -64,7 +64,7 @@ export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
     caseData: z
       .array(CaseDataUpdate())
       .max(500)
-      .refine((entries) => !namesOneTwice(entries), { error: "Names an entry twice." })
+      .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
       .meta({ description: "All entries that there are, and new ones." }),
     testModeID: id().nullable(),
     productName: ignored(),

@@ -19,7 +19,7 @@ import {
   updatedItemExample,
 } from "./material-item-update.ts";
 import {
-  answers,
+  okResponse,
   body,
   pageQuery,
   pathId,
@@ -100,8 +100,8 @@ const adjustExample = {
 };
 
 const tags = ["Material items"];
-const matches = () =>
-  answers(z.array(MaterialItem()), "The matching items by id.", [materialItemExample]);
+const itemsFound = () =>
+  okResponse(z.array(MaterialItem()), "The matching items by id.", [materialItemExample]);
 
 export const materialItemRoutes = {
   getByFilter: route({
@@ -112,7 +112,7 @@ export const materialItemRoutes = {
     tags,
     summary: "Get a material item, or all items of a works order",
     request: () => ({ query: pageQuery(), body: body(MaterialItemKey(), { orderNo: "WO-1001" }) }),
-    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+    responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
   }),
   list: route({
     operationId: "materialItemList",
@@ -125,7 +125,7 @@ export const materialItemRoutes = {
       query: pageQuery(),
       body: body(MaterialItemFilter(), { productName: "Pump" }),
     }),
-    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+    responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
   }),
   get: route({
     operationId: "materialItemGet",
@@ -136,7 +136,7 @@ export const materialItemRoutes = {
     summary: "Get a material item",
     request: () => ({ params: pathId() }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.union([MaterialItem(), z.array(MaterialItem()).max(0)]),
         "The item, or an empty array.",
         materialItemExample,
@@ -157,7 +157,7 @@ export const materialItemRoutes = {
       body: body(MaterialItemUpdate(), materialItemUpdateExample),
     }),
     responses: () => ({
-      200: answers(MaterialItem(), "The updated item.", updatedItemExample),
+      200: okResponse(MaterialItem(), "The updated item.", updatedItemExample),
       ...problemsOfWrite(
         "not_found",
         "stale_revision",
@@ -178,7 +178,7 @@ export const materialItemRoutes = {
     summary: "Receive a new material item into stock",
     request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
-      200: answers(MaterialItem(), "The created item.", lotExample),
+      200: okResponse(MaterialItem(), "The created item.", lotExample),
       ...problemsOfWrite(
         "not_found",
         "inactive",
@@ -199,7 +199,7 @@ export const materialItemRoutes = {
     summary: "Adjust the quantity of a material item",
     request: () => ({ body: body(ItemAdjustRequest(), adjustExample) }),
     responses: () => ({
-      200: answers(MaterialItem(), "The adjusted item.", {
+      200: okResponse(MaterialItem(), "The adjusted item.", {
         ...lotExample,
         revNo: 2,
         actualQty: 23,

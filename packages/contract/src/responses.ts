@@ -2,7 +2,7 @@ import * as z from "zod";
 import { id, record } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
-import { once, schema } from "./schema.ts";
+import { memoized, schema } from "./schema.ts";
 
 /** The body of a request, which must be there: JSON. */
 export const body = <Schema extends z.ZodType>(payload: Schema, example: object) => ({
@@ -11,7 +11,7 @@ export const body = <Schema extends z.ZodType>(payload: Schema, example: object)
 });
 
 /** A successful answer. */
-export const answers = <Schema extends z.ZodType>(
+export const okResponse = <Schema extends z.ZodType>(
   payload: Schema,
   description: string,
   example: object,
@@ -28,7 +28,7 @@ const Shortage = schema("Shortage", () =>
   }),
 );
 
-const problem = () =>
+const problemFields = () =>
   z.object({
     type: z.string().meta({ example: "/problems/not_found" }),
     title: z.string(),
@@ -45,7 +45,7 @@ const problem = () =>
 
 /** RFC 9457, with a code from the table of problems. */
 export const Problem = schema("Problem", () =>
-  problem().extend({
+  problemFields().extend({
     requestId: z.string(),
     counts: z.record(z.string(), z.int()).optional().meta({
       description: "`in_use` and `fixed`: how many records of each kind rest on this one.",
@@ -61,7 +61,7 @@ export const Problem = schema("Problem", () =>
 );
 
 /** The problem of one line of a request, in the place of the line's answer. */
-export const LineProblem = schema("LineProblem", () => problem());
+export const LineProblem = schema("LineProblem", () => problemFields());
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
 type ProblemResponse = {
@@ -70,7 +70,7 @@ type ProblemResponse = {
 };
 
 /** What any route can answer, and what any route with a body can answer besides. */
-const everywhere = [
+const codesOfAll = [
   "unauthorized",
   "forbidden",
   "rate_limited",
@@ -78,15 +78,15 @@ const everywhere = [
   "overloaded",
   "unavailable",
 ] as const;
-const withBody = [
+const codesOfBody = [
   "validation_failed",
   "malformed_body",
   "too_large",
   "unsupported_media_type",
 ] as const;
-const withWrite = ["idempotency_conflict", "outcome_unknown"] as const;
+const codesOfWrite = ["idempotency_conflict", "outcome_unknown"] as const;
 
-const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
+const problemResponses = <Code extends ProblemCode>(codes: readonly Code[]) => {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const { status } = problemKinds[code];
@@ -113,7 +113,7 @@ const problemResponse = (codes: readonly ProblemCode[]) => ({
 });
 
 /** A problem document of that code, as an example. */
-export const exampleOf = (code: ProblemCode) => ({
+export const problemExample = (code: ProblemCode) => ({
   type: `/problems/${code}`,
   title: problemKinds[code].title,
   status: problemKinds[code].status,
@@ -124,18 +124,18 @@ export const exampleOf = (code: ProblemCode) => ({
 
 /** The problems of a read without a body. */
 export const problemsOfGet = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  declare([...everywhere, ...codes]);
+  problemResponses([...codesOfAll, ...codes]);
 
 /** The problems of a read with a body. */
 export const problemsOfRead = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  declare([...everywhere, ...withBody, ...codes]);
+  problemResponses([...codesOfAll, ...codesOfBody, ...codes]);
 
 /** The problems of a write: those of a read, of Idempotency-Key and of its own rules. */
 export const problemsOfWrite = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  declare([...everywhere, ...withBody, ...withWrite, ...codes]);
+  problemResponses([...codesOfAll, ...codesOfBody, ...codesOfWrite, ...codes]);
 
 /** A name for a write: printable ASCII, since a header bears no more. */
-export const idempotencyKey = once(() =>
+export const idempotencyKey = memoized(() =>
   z
     .string()
     .min(1)
@@ -144,7 +144,7 @@ export const idempotencyKey = once(() =>
 );
 
 /** The header that names a write, so that a repetition takes effect once. */
-export const writeHeaders = once(() =>
+export const writeHeaders = memoized(() =>
   z.object({
     "Idempotency-Key": idempotencyKey()
       .optional()
@@ -159,7 +159,7 @@ export const writeHeaders = once(() =>
 );
 
 /** A whole number in a path or query: decimal digits, and no other spelling of a number. */
-function digits() {
+function digitsToNumber() {
   return z
     .string()
     .regex(/^\d{1,15}$/, "A whole number, in digits.")
@@ -167,17 +167,17 @@ function digits() {
 }
 
 /** The id in a path. */
-export const pathId = once(() =>
+export const pathId = memoized(() =>
   z.object({
-    id: digits()
+    id: digitsToNumber()
       .pipe(id())
       .meta({ type: "integer", minimum: 1, example: 17, description: "The record's id." }),
   }),
 );
 
 /** How many records a page has at most; without it a list is answered whole. */
-const pageSize = () =>
-  digits().pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000.")).optional().meta({
+const pageLimit = () =>
+  digitsToNumber().pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000.")).optional().meta({
     type: "integer",
     minimum: 1,
     maximum: 1000,
@@ -185,10 +185,10 @@ const pageSize = () =>
   });
 
 /** How a list is paged. */
-export const pageQuery = once(() =>
+export const pageQuery = memoized(() =>
   z.strictObject({
-    limit: pageSize(),
-    cursor: digits()
+    limit: pageLimit(),
+    cursor: digitsToNumber()
       .optional()
       .meta({ type: "integer", description: "As the `Link` header of the page before gives it." }),
   }),
@@ -198,9 +198,9 @@ export const pageQuery = once(() =>
  * How a structure is paged: its cursor says which state of the record the first page read, of which
  * request it is, and the way to the last place of the page before.
  */
-export const pageOfRecord = once(() =>
+export const pageOfRecord = memoized(() =>
   z.strictObject({
-    limit: pageSize(),
+    limit: pageLimit(),
     cursor: z
       .string()
       .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "As the Link header of the page before gives it.")

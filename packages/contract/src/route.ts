@@ -1,6 +1,6 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import { writeHeaders } from "./responses.ts";
-import { once } from "./schema.ts";
+import { memoized } from "./schema.ts";
 
 /** The roles of keys. Each includes the rights of the one before it. */
 export const roleNames = ["viewer", "operator", "engineer", "admin"] as const;
@@ -68,15 +68,15 @@ function lazyRoute<
   Sent extends Request,
   Responses extends RouteConfig["responses"],
 >({ request, responses, ...rest }: Route<Id, By, Path, Sent, Responses>) {
-  const requestOnce = once(request);
-  const responsesOnce = once(responses);
+  const sent = memoized(request);
+  const answered = memoized(responses);
   return {
     ...rest,
     get request() {
-      return requestOnce();
+      return sent();
     },
     get responses() {
-      return responsesOnce();
+      return answered();
     },
   };
 }

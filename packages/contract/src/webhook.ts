@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { eventType } from "./event.ts";
 import { filled, id, ignored, record, textBytes, updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const urlRule = "An https address, or http where private targets are configured; without a user.";
-const url = () =>
+const webhookUrl = () =>
   filled(textBytes(2000)).refine(
     (text) => {
       if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
@@ -16,7 +16,7 @@ const url = () =>
     { error: urlRule },
   );
 
-const common = () => ({
+const webhookFields = () => ({
   description: textBytes(2000).nullish(),
   types: z
     .array(eventType())
@@ -34,14 +34,14 @@ const common = () => ({
 });
 
 const WebhookCreation = schema("WebhookCreation", () =>
-  z.strictObject({ url: url(), ...common() }),
+  z.strictObject({ url: webhookUrl(), ...webhookFields() }),
 );
 
 const WebhookUpdate = schema("WebhookUpdate", () =>
   z.strictObject({
     id: id(),
-    url: url().optional(),
-    ...common(),
+    url: webhookUrl().optional(),
+    ...webhookFields(),
     rotateSecret: z.boolean().optional().meta({
       description: "A new secret. The one that it replaces signs beside it for 24 hours.",
     }),
@@ -163,7 +163,7 @@ export const webhookRoutes = {
     summary: "List webhooks, without their secrets",
     request: () => ({ query: pageQuery(), body: body(WebhookFilter(), { isActive: true }) }),
     responses: () => ({
-      200: answers(z.array(Webhook()), "The webhooks that match, by id.", [webhookExample]),
+      200: okResponse(z.array(Webhook()), "The webhooks that match, by id.", [webhookExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -182,7 +182,7 @@ export const webhookRoutes = {
       }),
     }),
     responses: () => ({
-      200: answers(WrittenWebhook(), "The created or updated webhook.", {
+      200: okResponse(WrittenWebhook(), "The created or updated webhook.", {
         ...webhookExample,
         secret: "whsec_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU=",
       }),
@@ -199,7 +199,7 @@ export const webhookRoutes = {
     summary: "Delete a webhook, with what was yet to be delivered to it",
     request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
-      200: answers(Webhook(), "The deleted webhook.", webhookExample),
+      200: okResponse(Webhook(), "The deleted webhook.", webhookExample),
       ...problemsOfWrite("not_found"),
     }),
   }),
@@ -212,7 +212,7 @@ export const webhookRoutes = {
     summary: "Call a webhook once, with an event that is of no record",
     request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
-      200: answers(WebhookTrial(), "What the call came to.", {
+      200: okResponse(WebhookTrial(), "What the call came to.", {
         isDelivered: false,
         status: 301,
         error: "The receiver answered 301: redirects are not followed.",
@@ -229,7 +229,7 @@ export const webhookRoutes = {
     summary: "List the events that could not be delivered to a webhook",
     request: () => ({ query: pageQuery(), body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
-      200: answers(z.array(DeadLetter()), "The events, in their order.", [letterExample]),
+      200: okResponse(z.array(DeadLetter()), "The events, in their order.", [letterExample]),
       ...problemsOfRead("not_found"),
     }),
   }),
@@ -243,7 +243,7 @@ export const webhookRoutes = {
     summary: "Deliver dead letters anew",
     request: () => ({ body: body(WebhookReplay(), { id: 1 }) }),
     responses: () => ({
-      200: answers(Webhook(), "The webhook as it was before.", webhookExample),
+      200: okResponse(Webhook(), "The webhook as it was before.", webhookExample),
       ...problemsOfWrite("not_found"),
     }),
   }),

@@ -1,4 +1,4 @@
-import { once, operations } from "@asbuilt/contract";
+import { memoized, operations } from "@asbuilt/contract";
 import type { AppOptions } from "../environment.ts";
 import { plainProblem, type PlainAnswer, RequestRefusal } from "../answer/problem.ts";
 import { requestIdFrom } from "../request-id.ts";
@@ -8,7 +8,7 @@ const detail = "The service has too much to do at the moment.";
 
 // One for all: under overload a refusal must cost next to nothing, and each has a stack to fill. For
 // that of an error made as it loads, a Worker's runtime reads the whole bundle a second time.
-export const tooMuch = once(() => new RequestRefusal("overloaded", detail));
+export const tooMuch = memoized(() => new RequestRefusal("overloaded", detail));
 
 /** What is known of a request before it is one of `fetch`: names of headers are in lower case. */
 interface Incoming {

@@ -1,4 +1,4 @@
-import { once } from "@asbuilt/contract";
+import { memoized } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
@@ -24,7 +24,7 @@ export type BodyStep = (c: Context) => Promise<unknown>;
 
 /** The one place where a body is read: bytes, strict JSON, canonical keys, schema. */
 export function bodyStep(route: RouteConfig): BodyStep {
-  const taken = once(() => takenBy(route));
+  const taken = memoized(() => takenBy(route));
   return async (c) => {
     const body = taken();
     if (!body) return undefined;
