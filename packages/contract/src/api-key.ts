@@ -19,9 +19,9 @@ const ApiKeyFilter = schema("ApiKeyFilter", () =>
 const ApiKeyCreation = schema("ApiKeyCreation", () =>
   z
     .strictObject({
-      name: filled(textBytes(250)).meta({ description: "What the key is for." }),
+      name: filled(textBytes(250)).meta({ description: "The purpose of the key." }),
       user: filled(textBytes(250)).nullish().meta({
-        description: "The name of the user that the key is bound to, not case sensitive.",
+        description: "The name of the user who owns the key. Not case sensitive.",
       }),
       userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
       role: keyRole(),
@@ -35,7 +35,7 @@ const ApiKeyCreation = schema("ApiKeyCreation", () =>
 
 const ApiKeyRevocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
 
-/** A key as a list shows it: without the key itself, which is stored nowhere. */
+/** A key as a list shows it, without the key itself: the service never stores that. */
 const ApiKey = schema("ApiKey", () =>
   z.object({
     id: record.id(),
@@ -49,7 +49,7 @@ const ApiKey = schema("ApiKey", () =>
   }),
 );
 
-/** A key that has been created, with the key itself: this once. */
+/** A created key with the key itself, which no other response contains. */
 const CreatedApiKey = schema("CreatedApiKey", () =>
   ApiKey().and(
     z.object({
@@ -58,8 +58,9 @@ const CreatedApiKey = schema("CreatedApiKey", () =>
         .nullable()
         .meta({
           description:
-            "The key, which is shown this once. Null where the request repeats an earlier one with " +
-            "the same Idempotency-Key: if that answer was lost, revoke the key and create another.",
+            "The key. Only this response contains it. Null if the request repeats an earlier " +
+            "one with the same Idempotency-Key: if that response was lost, revoke the key and " +
+            "create another.",
         }),
     }),
   ),
@@ -92,7 +93,7 @@ export const apiKeyRoutes = {
     summary: "List keys, without the keys themselves",
     request: () => ({ query: pageQuery(), body: body(ApiKeyFilter(), { role: "operator" }) }),
     responses: () => ({
-      200: okResponse(z.array(ApiKey()), "The keys that match, by id.", [keyExample]),
+      200: okResponse(z.array(ApiKey()), "The matching keys, by id.", [keyExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -103,7 +104,7 @@ export const apiKeyRoutes = {
     role: "admin",
     importStage: "integrations",
     tags,
-    summary: "Create a key for a user, and show it this once",
+    summary: "Create a key for a user and return it once",
     request: () => ({ body: body(ApiKeyCreation(), creationExample) }),
     responses: () => ({
       200: okResponse(CreatedApiKey(), "The created key.", {
@@ -120,10 +121,10 @@ export const apiKeyRoutes = {
     role: "admin",
     importStage: "end",
     tags,
-    summary: "Revoke a key: it is refused from the next request on",
+    summary: "Revoke a key, so that its next request is refused",
     request: () => ({ body: body(ApiKeyRevocation(), { id: 2 }) }),
     responses: () => ({
-      200: okResponse(ApiKey(), "The revoked key. One that was revoked before stays as it is.", {
+      200: okResponse(ApiKey(), "The revoked key. A key that was already revoked stays as it is.", {
         ...keyExample,
         revokedAt: "2026-02-28T17:00:00.000Z",
       }),

@@ -13,19 +13,19 @@ import {
 } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** More entries in one request are sent in several. */
+/** A client sends more entries than these in several requests. */
 const [candidatesMax, propertiesMax] = [1000, 500];
 
 const candidateFields = () => ({
   product: filled(textBytes(50)),
-  version: filled(textBytes(50)).nullish().meta({ description: "Without it, any version." }),
+  version: filled(textBytes(50)).nullish().meta({ description: "If absent, any version." }),
   isActive: z.boolean(),
-  qty: quantity().meta({ description: "For one unit of parent, as are minQty and maxQty." }),
+  qty: quantity().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
   minQty: amount(),
-  maxQty: quantity().nullish().meta({ description: "Without it there is no limit." }),
+  maxQty: quantity().nullish().meta({ description: "If absent, there is no limit." }),
   isDefault: z.boolean(),
   useUom: filled(textBytes(30)).nullish().meta({
-    description: "The unit of the quantities. Without it, the product's base unit.",
+    description: "The unit of the quantities. If absent, the product's base unit.",
   }),
   bomSlotID: ignored(),
   productID: ignored(),
@@ -38,7 +38,7 @@ interface Quantities {
   readonly maxQty?: number | null | undefined;
 }
 
-/** Finds at fault what is out of order by itself; what is stored is compared by the verb. */
+/** Reports quantities that contradict each other. The verb compares them with stored ones. */
 function checkQuantities({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx): void {
   const atFault = (field: string, message: string) =>
     context.addIssue({ code: "custom", path: [field], message });
@@ -67,7 +67,7 @@ const CandidateUpdate = schema("BomSlotCandidateUpdate", () =>
 
 type CandidateEntry = Infer<typeof CandidateUpdate> | Infer<typeof CandidateCreation>;
 
-/** Finds at fault each active default after the first: a slot has at most one. */
+/** Reports each active default after the first: a slot has at most one. */
 function checkOneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
   const defaults = [...entries.entries()].filter(
     ([, { isDefault, isActive }]) => isDefault === true && isActive !== false,
@@ -84,7 +84,7 @@ const candidateEntries = () =>
     .max(candidatesMax)
     .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
     .superRefine(checkOneDefault)
-    .meta({ description: "Merged by id; one without is created. None is deleted." });
+    .meta({ description: "Merged by id. An entry without an id is created. Absent entries stay." });
 
 const propertyValue = () => filled(textBytes(500));
 
@@ -93,12 +93,12 @@ const propertyEntriesOf = <Entry extends z.ZodType<{ property: string }>>(entry:
     .array(entry())
     .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: z.output<Entry>) => property))
-    .meta({ description: "Merged by the property's name. None is cleared." });
+    .meta({ description: "Merged by the property's name. Absent properties stay." });
 
 const PropertyCreation = schema("BomSlotPropertyCreation", () =>
   z.strictObject({
     property: filled(textBytes(50)),
-    slotID: id().nullish().meta({ description: "Ignored: the slot is yet to be created." }),
+    slotID: id().nullish().meta({ description: "Ignored, because the slot does not exist yet." }),
     value: propertyValue(),
     propertyID: ignored(),
   }),
@@ -107,8 +107,10 @@ const PropertyCreation = schema("BomSlotPropertyCreation", () =>
 const PropertyUpdate = schema("BomSlotPropertyUpdate", () =>
   z.strictObject({
     property: filled(textBytes(50)),
-    slotID: id().nullish().meta({ description: "If it is given, this slot." }),
-    value: propertyValue().optional().meta({ description: "Required for a property not set yet." }),
+    slotID: id().nullish().meta({ description: "If present, the id of this slot." }),
+    value: propertyValue()
+      .optional()
+      .meta({ description: "Required for a property that is not set yet." }),
     propertyID: ignored(),
   }),
 );
@@ -117,7 +119,7 @@ interface SlotReference {
   readonly slotID?: number | null | undefined;
 }
 
-/** Finds at fault each property that says it belongs to another slot. */
+/** Reports each property that names another slot as its own. */
 function checkSlotIds(
   slotId: number,
   field: string,
@@ -187,7 +189,7 @@ export const BomSlotFilter = schema("BomSlotFilter", () =>
   }),
 );
 
-/** What narrows a list of candidates or properties. */
+/** The filter of a list of candidates or properties. */
 export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
   z.strictObject({ bomSlotID: id().optional() }),
 );

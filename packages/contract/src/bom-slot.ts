@@ -39,7 +39,7 @@ const creationExample = {
   Properties: [{ property: "Torque", value: "4 Nm" }],
 };
 
-/** What merging candidates into a slot can refuse. */
+/** The refusals of a merge of candidates into a slot. */
 const candidateProblems = [
   "not_found",
   "inactive",
@@ -64,7 +64,7 @@ const slotRoutes = {
       body: body(BomSlotFilter(), { Product: "Pump", Version: "1.0" }),
     }),
     responses: () => ({
-      200: okResponse(z.array(BomSlot()), "The slots that match, by id.", [slotExample]),
+      200: okResponse(z.array(BomSlot()), "The matching slots, by id.", [slotExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -91,10 +91,10 @@ const slotRoutes = {
     role: "engineer",
     importStage: "structures",
     tags,
-    summary: "Delete a BoM slot that has not been used",
+    summary: "Delete an unused BoM slot",
     request: () => ({ body: body(BomSlotDeletion(), { ID: 3 }) }),
     responses: () => ({
-      200: okResponse(BomSlot(), "The removed slot.", slotExample),
+      200: okResponse(BomSlot(), "The deleted slot.", slotExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -128,7 +128,7 @@ const candidateRoutes = {
     responses: () => ({
       200: okResponse(
         z.array(BomSlotCandidate()),
-        "The candidates in the order of the request, then the one that is no longer the default.",
+        "The candidates in the order of the request, then the former default candidate.",
         [candidateExample],
       ),
       ...problemsOfWrite(...candidateProblems),
@@ -141,10 +141,10 @@ const candidateRoutes = {
     role: "engineer",
     importStage: "structures",
     tags,
-    summary: "Delete a candidate that has not been used",
+    summary: "Delete an unused candidate",
     request: () => ({ body: body(BomSlotDeletion(), { ID: 5 }) }),
     responses: () => ({
-      200: okResponse(BomSlotCandidate(), "The removed candidate.", candidateExample),
+      200: okResponse(BomSlotCandidate(), "The deleted candidate.", candidateExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -162,7 +162,7 @@ const propertyRoutes = {
     responses: () => ({
       200: okResponse(
         z.array(BomSlotProperty()),
-        "The properties, in the order they were set in.",
+        "The properties, in the order in which they were set.",
         [propertyExample],
       ),
       ...problemsOfRead(),
@@ -175,7 +175,7 @@ const propertyRoutes = {
     role: "engineer",
     importStage: "structures",
     tags,
-    summary: "Set values of a BoM slot's properties",
+    summary: "Set property values of a BoM slot",
     request: () => ({
       body: body(BomSlotPropertiesUpsert(), {
         bomSlotID: 3,
@@ -196,12 +196,12 @@ const propertyRoutes = {
     role: "engineer",
     importStage: "structures",
     tags,
-    summary: "Clear a property of a BoM slot that has not been used",
+    summary: "Clear a property of an unused BoM slot",
     request: () => ({
       body: body(BomSlotPropertyClearing(), { BomSlotId: 3, property: "Torque" }),
     }),
     responses: () => ({
-      200: okResponse(BomSlotProperty(), "The removed property.", propertyExample),
+      200: okResponse(BomSlotProperty(), "The cleared property.", propertyExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),

@@ -16,9 +16,9 @@ import { schema, type Infer } from "./schema.ts";
 const versionStatus = () => z.enum(["Draft", "Released", "Obsolete"]);
 
 const VersionCreation = schema("BomVersionCreation", () =>
-  z
-    .strictObject({ version: bomVersion(), status: versionStatus().nullish() })
-    .meta({ description: "The version of this number, else a new Draft." }),
+  z.strictObject({ version: bomVersion(), status: versionStatus().nullish() }).meta({
+    description: "The version with this number. If there is none, it is created as a Draft.",
+  }),
 );
 
 const VersionUpdate = schema("BomVersionUpdate", () =>
@@ -42,7 +42,7 @@ const versionEntries = () =>
         ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
       ),
     )
-    .meta({ description: "Merged by id, else by version. None is deleted." });
+    .meta({ description: "Merged by id, or else by version. Absent versions stay." });
 
 const bomName = () => filled(textBytes(100));
 const parentProductName = () => filled(textBytes(250));
@@ -85,7 +85,7 @@ const BomVersion = schema("BomVersion", () =>
   z.object({ id: record.id(), version: record.text(), status: versionStatus() }),
 );
 
-/** A BoM with its versions, by their numbers. */
+/** A BoM with its versions, ordered by number. */
 const Bom = schema("Bom", () =>
   z.object({
     id: record.id(),
@@ -128,7 +128,7 @@ export const bomRoutes = {
     summary: "List BoMs with their versions",
     request: () => ({ query: pageQuery(), body: body(BomFilter(), { parentProductName: "Pump" }) }),
     responses: () => ({
-      200: okResponse(z.array(Bom()), "The BoMs that match, by id.", [bomExample]),
+      200: okResponse(z.array(Bom()), "The matching BoMs, by id.", [bomExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -155,10 +155,10 @@ export const bomRoutes = {
     role: "engineer",
     importStage: "structures",
     tags,
-    summary: "Delete a BoM and its versions, of which nothing is used",
+    summary: "Delete an unused BoM with its versions",
     request: () => ({ body: body(BomDeletion(), { id: 2 }) }),
     responses: () => ({
-      200: okResponse(Bom(), "The removed BoM.", bomExample),
+      200: okResponse(Bom(), "The deleted BoM.", bomExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),

@@ -10,31 +10,38 @@ export const uncapitalize = <Name extends string>(name: Name): Uncapitalize<Name
 
 type Text = () => ReturnType<typeof textBytes>;
 
-/** What one resource of reference data is: its limits, and what it holds beyond the common fields. */
+/**
+ * The definition of a resource of reference data: its limits, and its fields besides the common
+ * ones.
+ */
 export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
-  /** What one record is called in a sentence. */
+  /** The name of one record in a sentence. */
   readonly noun: string;
-  /** The limit of the name: at least that of every field of spec.md that names such a record. */
+  /**
+   * The limit of the name. It is at least the limit of every field in spec.md that names a record.
+   */
   readonly name: Text;
-  /** The limit of the SUID where it is below the name's: a name can always hold the SUID. */
+  /** The limit of the SUID where it is lower than the name's. A name can always hold the SUID. */
   readonly suid?: Text;
-  /** The extra fields as they are sent; in an update null clears those that are nullable. */
+  /** The extra fields of a request. In an update, null clears a nullable field. */
   readonly fields: () => Fields;
-  /** The extra fields as they are answered. */
+  /** The extra fields of a response. */
   readonly answers: () => Answers;
-  /** What fields that are sent together must satisfy. */
+  /** A condition on fields that are sent together. */
   readonly rule?: {
     readonly holds: (sent: Readonly<Record<string, unknown>>) => boolean;
     readonly path: string[];
     readonly error: string;
   };
-  /** What its Upsert can refuse besides what every resource's does; Delete too, if `reserved`. */
+  /** The refusals that only this resource's Upsert has. Delete has `reserved` too. */
   readonly refusals?: readonly ("fixed" | "reserved" | "serial_range")[];
-  /** What a request to create a record says. */
+  /** An example of a request that creates a record. */
   readonly example: object;
 }
 
-/** The routes List, Upsert and Delete of a resource of reference data. Source: design 6. */
+/**
+ * Declares the routes List, Upsert and Delete of a resource of reference data. Source: design 6.
+ */
 export function resourceRoutes<
   Name extends string,
   Fields extends z.ZodRawShape,
@@ -54,13 +61,13 @@ export function resourceRoutes<
       path: `/api/${name}/List`,
       role: "viewer",
       tags,
-      summary: `List each ${noun} that matches`,
+      summary: `List each matching ${noun}`,
       request: () => ({
         query: pageQuery(),
         body: body(Filter(), { isActive: true }),
       }),
       responses: () => ({
-        200: okResponse(z.array(Record()), "The matching records by id.", [recordExample]),
+        200: okResponse(z.array(Record()), "The matching records, by id.", [recordExample]),
         ...problemsOfRead(),
       }),
     }),
@@ -85,10 +92,10 @@ export function resourceRoutes<
       role: "admin",
       importStage: "referenceData",
       tags,
-      summary: `Delete one ${noun} that nothing refers to`,
+      summary: `Delete one unreferenced ${noun}`,
       request: () => ({ body: body(ReferenceDataDeletion(), { id: 1 }) }),
       responses: () => ({
-        200: okResponse(Record(), "The removed record.", recordExample),
+        200: okResponse(Record(), "The deleted record.", recordExample),
         ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isRefusedByDelete)),
       }),
     }),
@@ -123,7 +130,7 @@ const filterOf = (resource: string, { name, suid = name }: Limits) =>
     }),
   );
 
-/** An update where there is an id, else a creation. */
+/** Makes the schema of an Upsert: an update if it has an id, or else a creation. */
 function upsertOf<Fields extends z.ZodRawShape>(
   resource: string,
   { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
@@ -146,7 +153,7 @@ function upsertOf<Fields extends z.ZodRawShape>(
     z
       .strictObject({
         suid: filled(suid()).nullish(),
-        name: filled(name()).nullish().meta({ description: "Without it, the SUID." }),
+        name: filled(name()).nullish().meta({ description: "If absent, the SUID." }),
         description: description(),
         isActive: z.boolean().nullish().meta({ default: true }),
         ...creatableFields(fields()),
@@ -157,7 +164,7 @@ function upsertOf<Fields extends z.ZodRawShape>(
   return () => updateOrCreation(Update(), Create());
 }
 
-// Which keys an object of unknown further fields has is more than the compiler can tell.
+// The compiler does not know the keys of an object whose other fields are generic.
 const hasNameOrSuid = (sent: object) =>
   ("name" in sent && sent.name != null) || ("suid" in sent && sent.suid != null);
 
@@ -165,7 +172,7 @@ type Creatable<Fields extends z.ZodRawShape> = {
   [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>>;
 };
 
-/** On creation every extra field has a default, for which null stands too. */
+/** Makes every extra field optional and nullable: a creation uses its default. */
 const creatableFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))]),

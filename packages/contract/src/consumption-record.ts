@@ -16,12 +16,12 @@ const consumptionFields = () => ({
   at: record.time(),
   userID: record.id(),
 });
-/** What a Build answers. */
+/** The response of Build. */
 export const BuildRecord = schema("BuildRecord", () => z.object(consumptionFields()));
-/** What a Remove answers. */
+/** The response of Remove. */
 export const RemoveRecord = schema("RemoveRecord", () => z.object(consumptionFields()));
 
-/** What Build and Remove answer: both items as they became, and what each candidate took. */
+/** The response of Build and Remove: both items after it, and the quantity per candidate. */
 export type ConsumptionRecord = Infer<typeof BuildRecord>;
 
 export const buildRecordExample = {

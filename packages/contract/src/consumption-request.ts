@@ -3,7 +3,7 @@ import { amount, expiry, filled, id, instant, quantity, textBytes, textChars } f
 import { externalRef } from "./external-ref.ts";
 import { type Infer, schema } from "./schema.ts";
 
-// Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
+// The spec prints these VARCHAR2 without a size. They have the field's largest size elsewhere.
 const serialNo = () => filled(textBytes(250));
 const reasonSUID = () => filled(textBytes(50));
 
@@ -21,7 +21,7 @@ const ItemDetails = schema("ItemDetails", () =>
 const lacksCurrency = (details: Infer<typeof ItemDetails> | null | undefined) =>
   details?.costPerUnit != null && details.currency == null;
 
-/** What a Build takes. */
+/** The request of Build. */
 export const BuildRequest = schema("BuildRequest", () =>
   z
     .strictObject({
@@ -30,9 +30,9 @@ export const BuildRequest = schema("BuildRequest", () =>
       builtQty: quantity().meta({ description: "In the child's base unit." }),
       receiveAtPointOfConsumption: z.boolean(),
       itemDetails: ItemDetails().nullish().meta({
-        description: "Required with receiveAtPointOfConsumption, ignored without.",
+        description: "Required with receiveAtPointOfConsumption, and ignored without it.",
       }),
-      bomSlotID: id().nullish().meta({ description: "Picks one of several slots." }),
+      bomSlotID: id().nullish().meta({ description: "Selects one of several slots." }),
       occurredAt: instant().nullish(),
       externalRef: externalRef(),
     })
@@ -50,7 +50,7 @@ export const BuildRequest = schema("BuildRequest", () =>
     ),
 );
 
-/** What a Remove takes. */
+/** The request of Remove. */
 export const RemoveRequest = schema("RemoveRequest", () =>
   z.strictObject({
     parentSerialNo: serialNo(),
@@ -61,7 +61,7 @@ export const RemoveRequest = schema("RemoveRequest", () =>
       description: "A material reason for removals. Not case sensitive.",
     }),
     bomSlotID: id().nullish().meta({
-      description: "Takes back what was built into this slot alone; else the latest builds.",
+      description: "Removes only from this slot. If absent, the latest builds are removed.",
     }),
     occurredAt: instant().nullish(),
     externalRef: externalRef(),
@@ -83,7 +83,7 @@ export const removeExample = {
   reasonSUID: "REWORK",
 };
 
-/** What a Build is refused for by its own rules. */
+/** The refusals of Build's own rules. */
 export const buildRefusals = [
   "not_found",
   "order_status",
@@ -103,7 +103,7 @@ export const buildRefusals = [
   "external_ref_conflict",
 ] as const;
 
-/** What a Remove is refused for by its own rules. */
+/** The refusals of Remove's own rules. */
 export const removeRefusals = [
   "not_found",
   "reason_not_assigned",

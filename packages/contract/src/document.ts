@@ -11,7 +11,7 @@ import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
 import { namedSchemas } from "./schema.ts";
 
-/** The OpenAPI document of the interface: every route, with the role that it needs. */
+/** Returns the OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
   for (const [refId, get] of namedSchemas)
@@ -28,7 +28,7 @@ export function openApiDocument() {
     registry.registerComponent("headers", name, header);
   }
   for (const operation of operations) {
-    // The document states what they mean in its own terms: a security text, and headers.
+    // These are not fields of an OpenAPI operation. Their meaning is in texts and headers.
     const { role, isWrite: _isWrite, importStage: _importStage, ...route } = operation;
     registry.registerPath({
       ...route,
@@ -41,7 +41,7 @@ export function openApiDocument() {
   return generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
 }
 
-/** The responses of a route, each with the headers that it may have. */
+/** Returns the responses of a route, each with its possible headers. */
 const withHeaders = (route: Operation): RouteConfig["responses"] =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
@@ -55,7 +55,7 @@ const info = {
   title: "asbuilt",
   version: "0.1.0",
   description:
-    "An open manufacturing execution service: what a product may be built from, what is in " +
-    "stock, and what was really built into what.",
+    "An open manufacturing execution service. It records what a product can be built from, what " +
+    "is in stock, and what was built into what.",
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };

@@ -30,31 +30,36 @@ export const textChars = (max: number) =>
 
 type Text = ReturnType<typeof textBytes>;
 
-/** No record has a name of more bytes: what an update may send back as it is stored. */
+/** The longest stored name: an update can send it back unchanged. */
 const storedBytesMax = 4000;
 
-/** Text of an update that may be longer than the `limit` in words, where it is so stored. */
-export const storedText = (limit: string) =>
-  textBytes(storedBytesMax).meta({ description: `At most ${limit}, unless it is so stored.` });
+/** The number of a works order. */
+export const orderNo = () => filled(textBytes(250));
 
-/** A derived field of a record, so that an upsert takes what a list answered. */
+/** Text of an update. It can be longer than the `limit` in words if it is stored like that. */
+export const storedText = (limit: string) =>
+  textBytes(storedBytesMax).meta({
+    description: `At most ${limit}, unless the stored value is longer.`,
+  });
+
+/** A derived field of a record: an upsert accepts what a list returned. */
 export const ignored = () =>
   z.unknown().optional().meta({ readOnly: true, description: "Ignored." });
 
 /**
- * An update where there is an id, else a creation. Not a plain union: that one tells the faults of
- * the branch that was not meant, where they are only a refinement and a key too many.
+ * An update if there is an id, or else a creation. A plain union would report the errors of the
+ * wrong branch when these are only a refinement and a surplus key.
  */
 export const updateOrCreation = <Update extends z.ZodType, Creation extends z.ZodType>(
   update: Update,
   creation: Creation,
 ) => z.xor([update, creation]);
 
-/** Text that is required is not empty. */
+/** Text that must not be empty. */
 export const filled = (text: Text) =>
   text.refine((value) => value.length > 0, { error: "Must not be empty." }).meta({ minLength: 1 });
 
-// Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
+// A double holds fifteen digits exactly, so scaling and rounding finds the decimal that was sent.
 const isExact = (value: number) => Math.round(value * millionths) / millionths === value;
 
 const decimal = (
@@ -93,7 +98,7 @@ export const wholeNumber = (max: number) =>
 const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
 const versionPartMax = 999_999_999;
 
-/** A version of a BoM: "major.minor", or an object of the two. Parsed to `{ major, minor }`. */
+/** A version of a BoM: "major.minor", or an object with both. Parsed to `{ major, minor }`. */
 export const bomVersion = () =>
   z.union([
     z
@@ -123,7 +128,7 @@ const timeText = (timeOfDay: string) =>
 function parseTime(value: string, timeOfDay: string): number | undefined {
   if (!dateTime.test(value)) return undefined;
   const day = value.slice(0, 10);
-  // Date.parse rolls 31 February over into March; a day that does not come back does not exist.
+  // Date.parse turns 31 February into a day of March: a day that changes does not exist.
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
   if (value.length === 10) return Date.parse(`${day}T${timeOfDay}Z`);
@@ -131,21 +136,24 @@ function parseTime(value: string, timeOfDay: string): number | undefined {
   return parsed >= timeMsMin && parsed <= timeMsMax ? parsed : undefined;
 }
 
-// An offset may lead out of the four-digit years, which could not be answered again.
+// An offset can lead to a year without four digits, which no response can contain.
 const timeMsMin = Date.parse("0000-01-01T00:00:00.000Z");
 const timeMsMax = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
+/**
+ * An RFC 3339 time. A date alone is the start of that day in UTC. Parsed to milliseconds since
+ * 1970.
+ */
 export const instant = () => timeText("00:00:00.000").meta({ format: "date-time" });
 
-/** What is to be known of each field that asks for the record of a time. */
+/** The note on each field that filters by the time of recording. */
 export const lateRecordsNote =
-  "On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.";
+  "On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.";
 
-/** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
+/** An expiry. A date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
 export const expiry = () => timeText("23:59:59.999").meta({ format: "date-time" });
 
-/** Finds at fault each entry of an array whose `field` another entry before it has, too. */
+/** Reports each entry of an array whose `field` equals that of an earlier entry. */
 export const distinct =
   <Entry>(field: string, keyOf: (entry: Entry) => string | number | null | undefined) =>
   (entries: readonly Entry[], context: z.RefinementCtx): void => {
@@ -160,20 +168,21 @@ export const distinct =
   };
 const repeated = "An entry before this one has the same.";
 
-/** An item is addressed by its id or by its serial; by both, it must have both. */
+/** The fields that address an item: its id, its serial, or both. Both must then match. */
 export const itemAddress = () => ({
   id: id().optional(),
   visualSerialNo: filled(textBytes(400)).optional().meta({ description: "Not case sensitive." }),
 });
 
-/** Whether an item is addressed at all, and what is said where it is not. */
+/** Returns whether a request addresses an item. */
 export const hasItemAddress = (sent: {
   id?: number | undefined;
   visualSerialNo?: string | undefined;
 }) => sent.id !== undefined || sent.visualSerialNo !== undefined;
+/** The error of a request that addresses no item. */
 export const itemAddressMissing = { error: "id or visualSerialNo is required." };
 
-/** What a record says: plain values, as they go out. */
+/** The plain values of a record in a response. */
 export const record = {
   id: () => z.int(),
   text: () => z.string(),

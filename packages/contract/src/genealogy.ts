@@ -26,14 +26,15 @@ const GenealogyRequest = schema("GenealogyRequest", () =>
         .min(1, "At least 1.")
         .max(depthMax, `At most ${depthMax}.`)
         .optional()
-        .meta({ description: "How many levels are listed; without it, all." }),
+        .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
       at: instant()
         .optional()
         .meta({
-          description: `The record as it had been recorded by this time; without it, as it is. ${lateRecordsNote}`,
+          description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
         }),
       paths: z.boolean().optional().meta({
-        description: "Lists an item in each place where it stands, with all that it leads to.",
+        description:
+          "Lists an item in each place where it occurs, each time with everything below it.",
       }),
     })
     .refine(hasItemAddress, itemAddressMissing),
@@ -51,8 +52,8 @@ const RecallRequest = schema("RecallRequest", () =>
         .optional()
         .meta({ description: "Not case sensitive." }),
       deliveryNo: filled(textBytes(250)).optional(),
-      from: instant().optional().meta({ description: "Received at this time or later." }),
-      to: instant().optional().meta({ description: "Received before this time." }),
+      from: instant().optional().meta({ description: "Items received at this time or later." }),
+      to: instant().optional().meta({ description: "Items received before this time." }),
     })
     .refine((sent) => recallFields.some((name) => sent[name] !== undefined), {
       error: `At least one of ${recallFields.join(", ")} is required.`,
@@ -160,7 +161,7 @@ const genealogyRequest = () => ({
   body: body(GenealogyRequest(), { visualSerialNo: "PUMP-0001" }),
 });
 
-/** What was built from what, at all levels. */
+/** The genealogy of items, at all levels. */
 export const genealogyRoutes = {
   asBuilt: route({
     operationId: "genealogyAsBuilt",
@@ -173,8 +174,8 @@ export const genealogyRoutes = {
     responses: () => ({
       200: okResponse(
         z.array(BuiltItem()),
-        "What is in the item: each followed by what is in it; in one item by slot, then by when " +
-          "it was first built.",
+        "The contents of the item. Each item is followed by its own contents. Within one item, " +
+          "the order is by slot, then by first build.",
         [builtExample],
       ),
       ...problemsOfRead("not_found"),
@@ -186,12 +187,12 @@ export const genealogyRoutes = {
     path: "/api/Genealogy/WhereUsed",
     role: "viewer",
     tags,
-    summary: "List everything that a material item went into, at all levels",
+    summary: "List everything that a material item is built into, at all levels",
     request: genealogyRequest,
     responses: () => ({
       200: okResponse(
         z.array(ContainingItem()),
-        "What the item went into: each followed by what it went into in turn.",
+        "The items that contain it. Each is followed by the items that contain that one.",
         [containingExample],
       ),
       ...problemsOfRead("not_found"),
@@ -203,13 +204,13 @@ export const genealogyRoutes = {
     path: "/api/Genealogy/Recall",
     role: "viewer",
     tags,
-    summary: "List the items that match, and every item that contains one at any level",
+    summary: "List the matching items, and every item that contains one at any level",
     request: () => ({
       query: pageQuery(),
       body: body(RecallRequest(), { batchNo: "B-2026-01" }),
     }),
     responses: () => ({
-      200: okResponse(z.array(RecalledItem()), "The items concerned, by id.", [recalledExample]),
+      200: okResponse(z.array(RecalledItem()), "The affected items, by id.", [recalledExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -222,7 +223,11 @@ export const genealogyRoutes = {
     summary: "Compare what is built into a material item with its BoM version",
     request: () => ({ body: body(CompletenessRequest(), { visualSerialNo: "PUMP-0001" }) }),
     responses: () => ({
-      200: okResponse(Completeness(), "Each slot, and what is built into it.", completenessExample),
+      200: okResponse(
+        Completeness(),
+        "Each slot, and the quantity built into it.",
+        completenessExample,
+      ),
       ...problemsOfRead("not_found"),
     }),
   }),

@@ -12,7 +12,7 @@ import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** What every one of these takes beside what it needs of its own. */
+/** The fields that each of these verbs takes. */
 const verbFields = () => ({
   ...itemAddress(),
   comment: textBytes(2000).nullish(),
@@ -29,7 +29,7 @@ const HoldRequest = schema("HoldRequest", () =>
     })
     .refine(hasItemAddress, itemAddressMissing),
 );
-/** A request of a verb that needs nothing of its own. */
+/** Makes the schema of a verb without fields of its own. */
 const plainVerbRequest = (name: string) =>
   schema(name, () => z.strictObject(verbFields()).refine(hasItemAddress, itemAddressMissing));
 
@@ -58,7 +58,7 @@ const tags = ["Material items"];
 const itemResponse = (description: string, changed: object) =>
   okResponse(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
 
-/** Verbs on one item, by its id or serial. Source: design 6. */
+/** The verbs on one item, addressed by id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
   hold: writeRoute({
     operationId: "materialItemHold",
@@ -99,7 +99,7 @@ export const materialItemLifeRoutes = {
     role: "engineer",
     importStage: "scrapping",
     tags,
-    summary: "Scrap what is left of a material item",
+    summary: "Scrap the rest of a material item",
     request: () => ({
       body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
     }),
@@ -131,7 +131,7 @@ export const materialItemLifeRoutes = {
     role: "engineer",
     importStage: "dispatch",
     tags,
-    summary: "Dispatch a material item out of the plant",
+    summary: "Dispatch a material item from the plant",
     request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
     responses: () => ({
       200: itemResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),

@@ -6,6 +6,7 @@ import {
   filled,
   id,
   instant,
+  orderNo,
   quantity,
   signedQuantity,
   textBytes,
@@ -56,8 +57,6 @@ const receiveExample = {
   location: "MAIN",
 };
 
-const orderNo = () => filled(textBytes(250));
-
 const MaterialItemKey = schema("MaterialItemKey", () =>
   z
     .strictObject({
@@ -101,7 +100,7 @@ const adjustExample = {
 
 const tags = ["Material items"];
 const itemsFound = () =>
-  okResponse(z.array(MaterialItem()), "The matching items by id.", [materialItemExample]);
+  okResponse(z.array(MaterialItem()), "The matching items, by id.", [materialItemExample]);
 
 export const materialItemRoutes = {
   getByFilter: route({
@@ -120,7 +119,7 @@ export const materialItemRoutes = {
     path: "/api/MaterialItem/List",
     role: "viewer",
     tags,
-    summary: "List the material items that match",
+    summary: "List the matching material items",
     request: () => ({
       query: pageQuery(),
       body: body(MaterialItemFilter(), { productName: "Pump" }),
@@ -138,7 +137,7 @@ export const materialItemRoutes = {
     responses: () => ({
       200: okResponse(
         z.union([MaterialItem(), z.array(MaterialItem()).max(0)]),
-        "The item, or an empty array.",
+        "The item, or an empty array if there is none.",
         materialItemExample,
       ),
       ...problemsOfGet("validation_failed"),
@@ -151,7 +150,7 @@ export const materialItemRoutes = {
     role: "engineer",
     importStage: null,
     tags,
-    summary: "Update a material item, sent whole",
+    summary: "Update a material item with all of its fields",
     request: () => ({
       params: pathId(),
       body: body(MaterialItemUpdate(), materialItemUpdateExample),

@@ -17,7 +17,7 @@ import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** Days in a date that RFC 3339 can write; the next larger power of ten can't. */
+/** A number of days that a date of RFC 3339 can express. */
 const dayCount = () => wholeNumber(999_999);
 
 const requiredFields = () => ({
@@ -38,7 +38,7 @@ const propertyEntries = () =>
     .array(z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }))
     .max(500)
     .superRefine(distinct("Name", ({ Name }) => Name))
-    .meta({ description: "Merged by Name, which is case sensitive; null clears a Value." });
+    .meta({ description: "Merged by Name, which is case sensitive. Null clears a Value." });
 
 const optionalFields = () => ({
   SUID: filled(textBytes(200)).nullish(),
@@ -69,7 +69,8 @@ const derivedProductFields = () => ({
 const ProductCreation = schema("ProductCreation", () =>
   z.strictObject({
     ProductType: filled(textBytes(250)).meta({
-      description: "Not case sensitive. `%` stands for any text; it must fit exactly one type.",
+      description:
+        "Not case sensitive. `%` stands for any text. The name must match exactly one type.",
     }),
     DefaultOwnership: filled(textBytes(50)),
     Location: filled(textChars(20)),
@@ -83,7 +84,7 @@ const ProductUpdate = schema("ProductUpdate", () =>
   z.strictObject({
     ID: id(),
     ProductType: filled(textBytes(250)).optional().meta({
-      description: "It can only name the type that the product has.",
+      description: "It must be the current type of the product.",
     }),
     DefaultOwnership: filled(storedText("50 bytes")).optional(),
     Location: filled(storedText("20 characters")).optional(),
@@ -146,7 +147,7 @@ export const productRoutes = {
     summary: "List products",
     request: () => ({ query: pageQuery(), body: body(ProductFilter(), { Name: "Pump" }) }),
     responses: () => ({
-      200: okResponse(z.array(Product()), "The products that match, by id.", [productExample]),
+      200: okResponse(z.array(Product()), "The matching products, by id.", [productExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -181,10 +182,10 @@ export const productRoutes = {
     role: "engineer",
     importStage: "products",
     tags,
-    summary: "Delete a product to which nothing refers",
+    summary: "Delete an unreferenced product",
     request: () => ({ body: body(ProductDeletion(), { ID: 4 }) }),
     responses: () => ({
-      200: okResponse(Product(), "The removed product.", productExample),
+      200: okResponse(Product(), "The deleted product.", productExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),

@@ -4,20 +4,20 @@ import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
 import { memoized, schema } from "./schema.ts";
 
-/** The body of a request, which must be there: JSON. */
+/** Declares the JSON body of a request, which is required. */
 export const body = <Schema extends z.ZodType>(payload: Schema, example: object) => ({
   required: true as const,
   content: { "application/json": { schema: payload, example } },
 });
 
-/** A successful answer. */
+/** Declares a successful response. */
 export const okResponse = <Schema extends z.ZodType>(
   payload: Schema,
   description: string,
   example: object,
 ) => ({ description, content: { "application/json": { schema: payload, example } } });
 
-/** A required slot of an item that lacks material, in the measure of its default candidate. */
+/** A required slot that lacks material, in the unit of its default candidate. */
 const Shortage = schema("Shortage", () =>
   z.object({
     visualSerialNo: record.text(),
@@ -34,13 +34,15 @@ const problemFields = () =>
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    // Documented as text: a client must bear a code that it does not know yet.
+    // Documented as text: a client must accept codes that are newer than itself.
     code: z.string().meta({ example: "not_found" }),
     errors: z
       .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
       .optional()
-      .meta({ description: "The fields at fault, as JSON pointers into the body; the first 100." }),
-    line: z.int().optional().meta({ description: "In a batch, the line at fault, from 0." }),
+      .meta({
+        description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
+      }),
+    line: z.int().optional().meta({ description: "The refused line of a batch, starting at 0." }),
   });
 
 /** RFC 9457, with a code from the table of problems. */
@@ -48,19 +50,23 @@ export const Problem = schema("Problem", () =>
   problemFields().extend({
     requestId: z.string(),
     counts: z.record(z.string(), z.int()).optional().meta({
-      description: "`in_use` and `fixed`: how many records of each kind rest on this one.",
+      description:
+        "`in_use` and `fixed`: the number of records of each kind that depend on this one.",
     }),
-    // `stale_revision` of an item. A description here would put the schema in place of its name.
+    // Of `stale_revision`. With a description, the document would inline the schema.
     current: MaterialItem().optional(),
     slots: z
       .array(Shortage())
       .optional()
-      .meta({ description: "`incomplete`: the slots that lack material, the first 100." }),
-    count: z.int().optional().meta({ description: "`incomplete`: how many slots lack material." }),
+      .meta({ description: "`incomplete`: the slots that lack material. At most the first 100." }),
+    count: z
+      .int()
+      .optional()
+      .meta({ description: "`incomplete`: the number of slots that lack material." }),
   }),
 );
 
-/** The problem of one line of a request, in the place of the line's answer. */
+/** The problem of one line of a batch. */
 export const LineProblem = schema("LineProblem", () => problemFields());
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
@@ -69,7 +75,7 @@ type ProblemResponse = {
   content: { "application/problem+json": { schema: ReturnType<typeof Problem> } };
 };
 
-/** What any route can answer, and what any route with a body can answer besides. */
+/** The problems of every route. Routes with a body, and writes, have more. */
 const codesOfAll = [
   "unauthorized",
   "forbidden",
@@ -86,7 +92,7 @@ const codesOfBody = [
 ] as const;
 const codesOfWrite = ["idempotency_conflict", "outcome_unknown"] as const;
 
-const problemResponses = <Code extends ProblemCode>(codes: readonly Code[]) => {
+const declareProblems = <Code extends ProblemCode>(codes: readonly Code[]) => {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const { status } = problemKinds[code];
@@ -94,13 +100,13 @@ const problemResponses = <Code extends ProblemCode>(codes: readonly Code[]) => {
   }
   const responses: Record<number, object> = {};
   for (const [status, declared] of [...byStatus].toSorted(([left], [right]) => left - right)) {
-    responses[status] = problemResponse(declared);
+    responses[status] = declareProblem(declared);
   }
   // The keys are the statuses of the codes, which the mapped type says.
   return responses as Record<StatusOf<Code>, ProblemResponse>;
 };
 
-const problemResponse = (codes: readonly ProblemCode[]) => ({
+const declareProblem = (codes: readonly ProblemCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(" "),
   content: {
     "application/problem+json": {
@@ -112,7 +118,7 @@ const problemResponse = (codes: readonly ProblemCode[]) => ({
   },
 });
 
-/** A problem document of that code, as an example. */
+/** Returns an example of a problem document with this code. */
 export const problemExample = (code: ProblemCode) => ({
   type: `/problems/${code}`,
   title: problemKinds[code].title,
@@ -122,19 +128,19 @@ export const problemExample = (code: ProblemCode) => ({
   requestId: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
 });
 
-/** The problems of a read without a body. */
+/** Declares the problems of a read without a body. */
 export const problemsOfGet = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  problemResponses([...codesOfAll, ...codes]);
+  declareProblems([...codesOfAll, ...codes]);
 
-/** The problems of a read with a body. */
+/** Declares the problems of a read with a body. */
 export const problemsOfRead = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  problemResponses([...codesOfAll, ...codesOfBody, ...codes]);
+  declareProblems([...codesOfAll, ...codesOfBody, ...codes]);
 
-/** The problems of a write: those of a read, of Idempotency-Key and of its own rules. */
+/** Declares the problems of a write: those of a read, of Idempotency-Key and of its own rules. */
 export const problemsOfWrite = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  problemResponses([...codesOfAll, ...codesOfBody, ...codesOfWrite, ...codes]);
+  declareProblems([...codesOfAll, ...codesOfBody, ...codesOfWrite, ...codes]);
 
-/** A name for a write: printable ASCII, since a header bears no more. */
+/** A name for a write: printable ASCII, because a header holds nothing else. */
 export const idempotencyKey = memoized(() =>
   z
     .string()
@@ -143,22 +149,22 @@ export const idempotencyKey = memoized(() =>
     .regex(/^[ -~]*$/),
 );
 
-/** The header that names a write, so that a repetition takes effect once. */
+/** The header that names a write, so that repetitions take effect once. */
 export const writeHeaders = memoized(() =>
   z.object({
     "Idempotency-Key": idempotencyKey()
       .optional()
       .meta({
-        // Without an example: the docs page would send that, and a second try would be a repetition.
+        // No example: the docs page would send it, and a second try would be a repetition.
         description:
-          "A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces " +
-          "around it. The same request with the same key within 7 days takes effect once, and is " +
-          "answered alike with `Idempotency-Replayed: true`.",
+          "A name for this write: 1 to 255 printable ASCII characters, regardless of " +
+          "surrounding spaces. The same request with the same key takes effect once within 7 " +
+          "days. A repetition gets the same response, with `Idempotency-Replayed: true`.",
       }),
   }),
 );
 
-/** A whole number in a path or query: decimal digits, and no other spelling of a number. */
+/** A whole number in a path or query: decimal digits only. */
 function digitsToNumber() {
   return z
     .string()
@@ -175,40 +181,49 @@ export const pathId = memoized(() =>
   }),
 );
 
-/** How many records a page has at most; without it a list is answered whole. */
+/** The maximum number of records on a page. Without it a list is returned whole. */
 const pageLimit = () =>
-  digitsToNumber().pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000.")).optional().meta({
-    type: "integer",
-    minimum: 1,
-    maximum: 1000,
-    description: "At most so many, fewer where they are long: while there is a `Link`, go on.",
-  });
+  digitsToNumber()
+    .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
+    .optional()
+    .meta({
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "The maximum number of records. A page has fewer if they are long. Continue while there " +
+        "is a `Link`.",
+    });
 
-/** How a list is paged. */
+/** The query that pages a list. */
 export const pageQuery = memoized(() =>
   z.strictObject({
     limit: pageLimit(),
-    cursor: digitsToNumber()
-      .optional()
-      .meta({ type: "integer", description: "As the `Link` header of the page before gives it." }),
+    cursor: digitsToNumber().optional().meta({
+      type: "integer",
+      description: "The cursor in the `Link` header of the previous page.",
+    }),
   }),
 );
 
 /**
- * How a structure is paged: its cursor says which state of the record the first page read, of which
- * request it is, and the way to the last place of the page before.
+ * The query that pages a structure. Its cursor holds the state of the record that the first page
+ * read, the request it belongs to, and the path to the last entry of the previous page.
  */
 export const pageOfRecord = memoized(() =>
   z.strictObject({
     limit: pageLimit(),
     cursor: z
       .string()
-      .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "As the Link header of the page before gives it.")
+      .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "The cursor in the Link header of the previous page.")
       .transform((text) => {
         const [seq, of, ...way] = text.split("-").map(Number) as [number, number, ...number[]];
         return { seq, of, way };
       })
       .optional()
-      .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),
+      .meta({
+        type: "string",
+        description: "The cursor in the `Link` header of the previous page.",
+      }),
   }),
 );

@@ -92,7 +92,7 @@ export const route = <
   declared: Route<Id, By, Path, Sent, Responses>,
 ) => Object.assign(lazyRoute(declared), { isWrite: false as const, importStage: null });
 
-/** Declares an operation that writes: it takes an Idempotency-Key, and is refused under overload. */
+/** Declares a write. It takes an Idempotency-Key, and is refused under overload. */
 export function writeRoute<
   Id extends string,
   By extends Method,
@@ -101,7 +101,7 @@ export function writeRoute<
   Responses extends RouteConfig["responses"],
 >({ request, importStage, ...rest }: WriteRoute<Id, By, Path, Sent, Responses>) {
   const withKey = () => ({
-    // Only the document reads it: a request without the header need not make its schema.
+    // A getter, because only the document needs this schema: a request does not make it.
     get headers() {
       return writeHeaders();
     },

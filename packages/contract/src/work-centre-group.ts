@@ -4,10 +4,10 @@ import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** NUMBER(1,0), of which the design admits these two. */
+/** NUMBER(1,0). The design permits only 0 and 1. */
 const isControlled = () => z.union([z.literal(0), z.literal(1)], { error: "0 or 1." });
 
-/** The spec gives a work centre's name no size: it is that of its group. */
+/** The spec gives a work centre's name no size. It has the size of the group's name. */
 const workCentreNames = () => z.array(filled(textBytes(250))).max(1000);
 
 const GroupFilter = schema("WorkCentreGroupFilter", () =>
@@ -18,7 +18,7 @@ const GroupFilter = schema("WorkCentreGroupFilter", () =>
     isControlled: isControlled().optional(),
     WorkCentres: workCentreNames()
       .optional()
-      .meta({ description: "Groups that hold all of these work centres." }),
+      .meta({ description: "Groups that have all of these work centres." }),
   }),
 );
 
@@ -26,7 +26,7 @@ const groupSuid = () => filled(textChars(500)).nullish();
 const groupName = () => filled(textBytes(250)).nullish();
 const workCentreSet = () =>
   workCentreNames().nullish().meta({
-    description: "Replaces the set. A work centre that is named for the first time is created.",
+    description: "Replaces the set. A work centre with a new name is created.",
   });
 
 const GroupUpdate = schema("WorkCentreGroupUpdate", () =>
@@ -34,7 +34,7 @@ const GroupUpdate = schema("WorkCentreGroupUpdate", () =>
     ID: id(),
     SUID: groupSuid(),
     Name: groupName(),
-    isControlled: isControlled().nullish().meta({ description: "Null makes it 0." }),
+    isControlled: isControlled().nullish().meta({ description: "Null means 0." }),
     WorkCentres: workCentreSet(),
     workCentreIDs: ignored(),
   }),
@@ -52,7 +52,7 @@ const GroupCreation = schema("WorkCentreGroupCreation", () =>
 
 const GroupDeletion = schema("WorkCentreGroupDeletion", () => z.strictObject({ ID: id() }));
 
-/** A group with its work centres, by their ids. Source: spec.md, Work centre group. */
+/** A group with its work centres, ordered by id. Source: spec.md, Work centre group. */
 const WorkCentreGroup = schema("WorkCentreGroup", () =>
   z.object({
     ID: record.id(),
@@ -92,7 +92,7 @@ export const workCentreGroupRoutes = {
       body: body(GroupFilter(), { WorkCentres: ["Press 1"] }),
     }),
     responses: () => ({
-      200: okResponse(z.array(WorkCentreGroup()), "The groups that match, by id.", [groupExample]),
+      200: okResponse(z.array(WorkCentreGroup()), "The matching groups, by id.", [groupExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -119,10 +119,10 @@ export const workCentreGroupRoutes = {
     role: "engineer",
     importStage: "structures",
     tags,
-    summary: "Delete a group that has no work centres",
+    summary: "Delete a work centre group without work centres",
     request: () => ({ body: body(GroupDeletion(), { ID: 1 }) }),
     responses: () => ({
-      200: okResponse(WorkCentreGroup(), "The removed group.", {
+      200: okResponse(WorkCentreGroup(), "The deleted group.", {
         ...groupExample,
         WorkCentres: [],
         workCentreIDs: [],

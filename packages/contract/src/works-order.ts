@@ -4,6 +4,7 @@ import {
   filled,
   id,
   ignored,
+  orderNo,
   quantity,
   record,
   textBytes,
@@ -15,7 +16,6 @@ import { schema, type Infer } from "./schema.ts";
 
 const orderStatus = () => z.enum(["Created", "Started", "Completed", "Cancelled"]);
 
-const orderNo = () => filled(textBytes(250));
 const orderProduct = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
 const bomOfOrder = () =>
   filled(textBytes(100)).meta({
@@ -56,7 +56,7 @@ const WorksOrderUpdate = schema("WorksOrderUpdate", () =>
       ...derivedOrderFields(),
     })
     .meta({
-      description: "Once the order is started, only its description can change.",
+      description: "After its start, only the description of an order can change.",
     }),
 );
 
@@ -71,13 +71,15 @@ const WorksOrderFilter = schema("WorksOrderFilter", () =>
 
 const WorksOrderDeletion = schema("WorksOrderDeletion", () => z.strictObject({ id: id() }));
 
-/** A works order is addressed by its id or by its order number, which is not case sensitive. */
+/**
+ * The fields that address a works order: its id, or its order number, which is not case sensitive.
+ */
 const orderAddress = () => ({ id: id().optional(), orderNo: orderNo().optional() });
 const hasOrderAddress = (sent: { id?: number | undefined; orderNo?: string | undefined }) =>
   sent.id !== undefined || sent.orderNo !== undefined;
 const orderAddressMissing = { error: "id or orderNo is required." };
 
-/** The most items that a works order starts with. */
+/** The maximum number of items that a works order starts with. */
 const startedItemsMax = 1000;
 
 const WorksOrderStart = schema("WorksOrderStart", () =>
@@ -91,8 +93,8 @@ const WorksOrderStart = schema("WorksOrderStart", () =>
         .nullish()
         .meta({
           description:
-            "Without it, items of the product's Default Batch Size, with serials of its Serial " +
-            `Range, else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
+            "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
+            `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
         }),
       comment: textBytes(2000).nullish(),
     })
@@ -108,8 +110,8 @@ const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
         .nullish()
         .meta({
           description:
-            "Completes the order although required slots are under their minima: its history tells " +
-            "which.",
+            "Completes the order although required slots are below their minimum. The history " +
+            "of the order lists these slots.",
         }),
       comment: textBytes(2000).nullish(),
     })
@@ -142,7 +144,7 @@ const orderFields = () => ({
   endDT: record.time().nullable(),
 });
 
-/** A works order: so many units of a product, to be built by one version of a BoM. */
+/** A works order: a quantity of a product that is built to one version of a BoM. */
 const WorksOrder = schema("WorksOrder", () => z.object(orderFields()));
 
 const StartedWorksOrder = schema("StartedWorksOrder", () =>
@@ -150,7 +152,7 @@ const StartedWorksOrder = schema("StartedWorksOrder", () =>
     ...orderFields(),
     items: z
       .array(z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }))
-      .meta({ description: "The items that were started." }),
+      .meta({ description: "The started items." }),
   }),
 );
 
@@ -190,7 +192,7 @@ export const worksOrderRoutes = {
     summary: "List works orders",
     request: () => ({ query: pageQuery(), body: body(WorksOrderFilter(), { status: "Started" }) }),
     responses: () => ({
-      200: okResponse(z.array(WorksOrder()), "The works orders that match, by id.", [started]),
+      200: okResponse(z.array(WorksOrder()), "The matching works orders, by id.", [started]),
       ...problemsOfRead(),
     }),
   }),
@@ -227,7 +229,7 @@ export const worksOrderRoutes = {
     summary: "Delete a works order that was never started",
     request: () => ({ body: body(WorksOrderDeletion(), { id: 2 }) }),
     responses: () => ({
-      200: okResponse(WorksOrder(), "The removed works order.", created),
+      200: okResponse(WorksOrder(), "The deleted works order.", created),
       ...problemsOfWrite("not_found", "order_status", "in_use"),
     }),
   }),
@@ -275,7 +277,7 @@ export const worksOrderRoutes = {
     role: "engineer",
     importStage: "orderEnds",
     tags,
-    summary: "Complete a works order, so that its items are available",
+    summary: "Complete a works order and make its items available",
     request: () => ({
       body: body(WorksOrderCompletion(), { orderNo: "WO-1001" }),
     }),
@@ -291,7 +293,7 @@ export const worksOrderRoutes = {
     role: "engineer",
     importStage: "orderEnds",
     tags,
-    summary: "Cancel a works order; the items of a started one are scrapped",
+    summary: "Cancel a works order, and scrap the items of a started one",
     request: () => ({
       body: body(WorksOrderCancellation(), { orderNo: "WO-1001", comment: "Customer withdrew" }),
     }),

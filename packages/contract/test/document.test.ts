@@ -8,7 +8,7 @@ const document = openApiDocument();
 const documented = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
-    // The document is of our own making: each entry of a path is an operation.
+    // The contract makes the document: each entry of a path is an operation.
     operation: operation as Operation,
   })),
 );
@@ -28,7 +28,7 @@ interface Content {
   examples?: Record<string, { value: unknown }>;
 }
 
-/** The 23 endpoints of the spec, as it prints them. */
+/** The 23 endpoints as the spec prints them. */
 const spec = `POST /api/BomSlot/List
 PUT /api/BomSlot/Upsert
 DELETE /api/BomSlot/Delete
@@ -73,10 +73,10 @@ test("the document says of each operation which role it needs, and nothing of im
   }
 });
 
-/** The places in a part of the document, and in the schemas that it names, of unbounded arrays. */
+/** Returns the paths of unbounded arrays in a part of the document and in the schemas it names. */
 function unboundedArrays(part: unknown, at = "", named = new Set<string>()): string[] {
   if (typeof part !== "object" || part === null) return [];
-  // Whatever it is, its members are all that is asked of it.
+  // Only its members are read, whatever their type.
   const node = part as Record<string, unknown>;
   const reference = node["$ref"];
   if (typeof reference === "string") {
