@@ -1,14 +1,29 @@
 import { catalogNames } from "./catalog.ts";
-import type { entityNames } from "./entities.ts";
-import { once } from "./schema.ts";
-import { uncapitalized } from "./uncapitalized.ts";
+import { uncapitalize } from "./catalog-resource.ts";
+import { memoized } from "./schema.ts";
+
+/** The records that have a history. */
+export const entityNames = [
+  ...catalogNames,
+  "ApiKey",
+  "Bom",
+  "BomSlot",
+  "BomVersion",
+  "CaseData",
+  "MaterialItem",
+  "Product",
+  "SlotCandidate",
+  "Webhook",
+  "WorkCentreGroup",
+  "WorksOrder",
+] as const;
 
 type EntityName = (typeof entityNames)[number];
 
 const written = ["created", "updated", "deleted"];
 
-/** What can be done to each record, as the log names it. */
-const actions = (): Readonly<Partial<Record<EntityName, readonly string[]>>> => ({
+/** Returns the actions on each record, as the change log names them. */
+const actionsByEntity = (): Readonly<Partial<Record<EntityName, readonly string[]>>> => ({
   ...Object.fromEntries(catalogNames.map((name) => [name, written])),
   ApiKey: ["created", "revoked"],
   Bom: written,
@@ -40,21 +55,21 @@ const actions = (): Readonly<Partial<Record<EntityName, readonly string[]>>> => 
   WorksOrder: [...written, "started", "itemJoined", "completed", "cancelled"],
 });
 
-/** The type of the event that tells of a change: `asbuilt.material.received.v1`. */
+/** Returns the type of the event of a change: `asbuilt.material.received.v1`. */
 export function eventTypeOf(entity: EntityName, action: string): string {
-  const resource = entity === "MaterialItem" ? "material" : uncapitalized(entity);
+  const resource = entity === "MaterialItem" ? "material" : uncapitalize(entity);
   return `asbuilt.${resource}.${action}.v1`;
 }
 
-/** Every type of event that there is. */
-export const eventTypes = once((): readonly string[] =>
-  Object.entries(actions()).flatMap(([entity, done]) =>
+/** Returns every type of event. */
+export const eventTypes = memoized((): readonly string[] =>
+  Object.entries(actionsByEntity()).flatMap(([entity, done]) =>
     // The keys are those of the table.
     done.map((action) => eventTypeOf(entity as EntityName, action)),
   ),
 );
 
-/** Whether an event's type is one of these, of which a star at the end stands for any ending. */
+/** Returns whether a type matches a pattern. A star at a pattern's end stands for any ending. */
 export const isTypeAmong = (type: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>
     pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
