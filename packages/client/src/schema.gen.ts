@@ -1840,6 +1840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/Relabel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a material item a new serial
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemRelabel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MaterialItem/Dispatch": {
         parameters: {
             query?: never;
@@ -3836,7 +3856,7 @@ export interface components {
             datacontenttype: "application/json";
             data: {
                 /** @enum {string} */
-                entity: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "Webhook" | "WorkCentreGroup" | "WorksOrder";
+                entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
                 id: number;
                 /** @description The record's revision after the change. */
                 revNo: number;
@@ -3888,7 +3908,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            entity: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "Webhook" | "WorkCentreGroup" | "WorksOrder";
+            entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
             id: number;
             /** @description The record's revision after the change. */
             revNo: number;
@@ -3927,7 +3947,7 @@ export interface components {
         };
         HistoryFilter: {
             /** @enum {string} */
-            entity?: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "Webhook" | "WorkCentreGroup" | "WorksOrder";
+            entity?: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
             /** @description The id of a record. It needs the entity. */
             id?: number;
             /** @description The name of a user. Not case sensitive. */
@@ -4107,6 +4127,17 @@ export interface components {
             occurredAt?: string | null;
             /** @description The SUID of a location. */
             location: string;
+        };
+        RelabelRequest: {
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The reason for the new label. */
+            comment: string;
+            /** Format: date-time */
+            occurredAt?: string | null;
+            /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
+            newVisualSerialNo: string;
         };
         DispatchRequest: {
             id?: number;
@@ -20365,6 +20396,202 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemRelabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "newVisualSerialNo": "SEAL-LOT-7B",
+                 *       "comment": "Label unreadable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RelabelRequest"];
+            };
+        };
+        responses: {
+            /** @description The relabelled item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 2,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 5,
+                     *       "statusID": 2,
+                     *       "visualSerialNo": "SEAL-LOT-7B",
+                     *       "scheduleID": null,
+                     *       "startDT": null,
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 25,
+                     *       "actualQty": 25,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Seal",
+                     *       "status": "Available",
+                     *       "orderNo": null,
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -52,6 +52,19 @@ const MoveRequest = schema("MoveRequest", () =>
     })
     .refine(hasItemAddress, itemAddressMissing),
 );
+const RelabelRequest = schema("RelabelRequest", () =>
+  z
+    .strictObject({
+      ...verbFields(),
+      newVisualSerialNo: filled(textBytes(250)).meta({
+        description:
+          "The serial on the new label. No other item may have it. The former serial still finds the " +
+          "item in its history, AsBuilt and WhereUsed, unless another item has it now.",
+      }),
+      comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
+    })
+    .refine(hasItemAddress, itemAddressMissing),
+);
 const DispatchRequest = plainVerbRequest("DispatchRequest");
 
 const tags = ["Material items"];
@@ -122,6 +135,26 @@ export const materialItemLifeRoutes = {
     responses: () => ({
       200: itemResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
       ...problemsOfWrite("not_found", "inactive", "item_status"),
+    }),
+  }),
+  relabel: writeRoute({
+    operationId: "materialItemRelabel",
+    method: "put",
+    path: "/api/MaterialItem/Relabel",
+    role: "engineer",
+    importStage: "itemChanges",
+    tags,
+    summary: "Give a material item a new serial",
+    request: () => ({
+      body: body(RelabelRequest(), {
+        visualSerialNo: "SEAL-LOT-7",
+        newVisualSerialNo: "SEAL-LOT-7B",
+        comment: "Label unreadable",
+      }),
+    }),
+    responses: () => ({
+      200: itemResponse("The relabelled item.", { visualSerialNo: "SEAL-LOT-7B" }),
+      ...problemsOfWrite("not_found", "item_status", "duplicate"),
     }),
   }),
   dispatch: writeRoute({
