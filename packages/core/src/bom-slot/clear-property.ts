@@ -2,10 +2,9 @@ import {
   type Absence,
   type Change,
   claim,
-  type Context,
-  execute,
   removePart,
   type RowsOf,
+  verb,
 } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { slotWritten } from "./merged.ts";
@@ -24,15 +23,6 @@ export interface ClearSlotPropertyInput {
   /** Not case sensitive. */
   readonly property: string;
 }
-
-/**
- * Clears a property of a slot that has not been used, and answers what it was.
- * Source: spec.md, DELETE /api/BomSlot/ClearProperty.
- */
-export const clearSlotProperty = (
-  context: Context,
-  input: ClearSlotPropertyInput,
-): Promise<SlotProperty> => execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly ClearSlotPropertyInput[]) => ({
   slots: slotsById({
@@ -71,3 +61,19 @@ const write = ({ slot, property: cleared }: Decision): Change[] => [
 ];
 
 const answer = ({ property }: Decision): SlotProperty => property;
+
+/**
+ * Clears a property of a slot that has not been used, and answers what it was.
+ * Source: spec.md, DELETE /api/BomSlot/ClearProperty.
+ */
+export const clearSlotProperty = verb({
+  conflicts: {
+    of: ["BomSlot/ClearProperty"],
+    claims: { BomSlot: "", BomVersion: "" },
+    absences: { buildsOfSlot: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -2,12 +2,11 @@ import {
   type Absence,
   type Change,
   claim,
-  type Context,
-  execute,
   remove,
   removePart,
   type RowsOf,
   storedRow,
+  verb,
 } from "../engine/index.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
@@ -23,13 +22,6 @@ import {
 export interface DeleteSlotInput {
   readonly ID: number;
 }
-
-/**
- * Deletes a slot that has not been used, with its candidates and properties, and answers what it
- * was. Source: spec.md, DELETE /api/BomSlot/Delete.
- */
-export const deleteSlot = (context: Context, input: DeleteSlotInput): Promise<Slot> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly DeleteSlotInput[]) => ({
   slots: slotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)), isCounted: true }),
@@ -62,3 +54,19 @@ function write({ slot }: Decision): Change[] {
 }
 
 const answer = ({ slot }: Decision): Slot => slot;
+
+/**
+ * Deletes a slot that has not been used, with its candidates and properties, and answers what it
+ * was. Source: spec.md, DELETE /api/BomSlot/Delete.
+ */
+export const deleteSlot = verb({
+  conflicts: {
+    of: ["BomSlot/Delete"],
+    claims: { BomSlot: "", BomVersion: "", SlotCandidate: "the slot's candidates" },
+    absences: { buildsOfSlot: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

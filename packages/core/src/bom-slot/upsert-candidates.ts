@@ -1,6 +1,6 @@
 import type { Logged } from "../database/executor.ts";
-import { type Change, claim, type Context, execute, type RowsOf } from "../engine/index.ts";
-import { countWhereRefused } from "../rules/in-use.ts";
+import { type Change, claim, type RowsOf } from "../engine/index.ts";
+import { countingVerb } from "../rules/in-use.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
 import { type CandidateMerge, mergeCandidates } from "./candidates.rules.ts";
@@ -17,18 +17,6 @@ export interface UpsertCandidatesInput {
   readonly bomSlotID: number;
   readonly candidates: readonly CandidateInput[];
 }
-
-/**
- * Creates or updates candidates of a slot. Answers those given, in their order, and then the one
- * that is no longer the default. Source: spec.md, PUT /api/BomSlot/UpsertCandidates.
- */
-export const upsertCandidates = (
-  context: Context,
-  input: UpsertCandidatesInput,
-): Promise<Candidate[]> =>
-  countWhereRefused((isCounted) =>
-    execute(context, { load: (inputs) => load(inputs, isCounted), decide, write, answer }, input),
-  );
 
 function load(inputs: readonly UpsertCandidatesInput[], isCounted: boolean) {
   const ids = inputs.map(({ bomSlotID }) => bomSlotID);
@@ -75,3 +63,20 @@ const answer = ({ slot, candidates }: Decision, logged: readonly Logged[]): Cand
     return isGiven || before?.isDefault !== candidate.isDefault;
   });
 };
+
+/**
+ * Creates or updates candidates of a slot. Answers those given, in their order, and then the one
+ * that is no longer the default. Source: spec.md, PUT /api/BomSlot/UpsertCandidates.
+ */
+export const upsertCandidates = countingVerb({
+  conflicts: {
+    of: ["BomSlot/UpsertCandidates"],
+    claims: { BomSlot: "", BomVersion: "", SlotCandidate: "those that change" },
+    asserts: { Product: "of the candidates", UnitOfMeasure: "of the candidates" },
+    absences: { buildsOfCandidate: "when its product, version or unit changes" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

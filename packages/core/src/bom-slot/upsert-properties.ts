@@ -1,4 +1,4 @@
-import { type Change, claim, type Context, execute, type RowsOf } from "../engine/index.ts";
+import { type Change, claim, type RowsOf, verb } from "../engine/index.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { slotWritten } from "./merged.ts";
 import {
@@ -16,15 +16,6 @@ export interface UpsertSlotPropertiesInput {
   /** Their names are not case sensitive. */
   readonly properties: readonly PropertyInput[];
 }
-
-/**
- * Sets values of a slot's properties, and answers them in the order given.
- * Source: spec.md, PUT /api/BomSlot/UpsertProperties.
- */
-export const upsertSlotProperties = (
-  context: Context,
-  input: UpsertSlotPropertiesInput,
-): Promise<SlotProperty[]> => execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly UpsertSlotPropertiesInput[]) => ({
   slots: slotsById({
@@ -60,3 +51,19 @@ const write = ({ slot, properties }: Decision): Change[] => [
 
 const answer = ({ properties }: Decision): SlotProperty[] =>
   properties.filter(({ isGiven }) => isGiven).map(({ after }) => after);
+
+/**
+ * Sets values of a slot's properties, and answers them in the order given.
+ * Source: spec.md, PUT /api/BomSlot/UpsertProperties.
+ */
+export const upsertSlotProperties = verb({
+  conflicts: {
+    of: ["BomSlot/UpsertProperties"],
+    claims: { BomSlot: "", BomVersion: "" },
+    asserts: { PropertyDefinition: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

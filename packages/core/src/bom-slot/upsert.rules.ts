@@ -1,10 +1,4 @@
-import {
-  type Absence,
-  type Assertion,
-  relyOn,
-  type Revision,
-  type RowsOf,
-} from "../engine/index.ts";
+import { type Absence, type Assertion, relyOn, type Revision } from "../engine/index.ts";
 import { requireActive } from "../rules/active.ts";
 import type { Named } from "../rules/named.ts";
 import { requireWithinLimits } from "../rules/text-limit.ts";
@@ -22,9 +16,7 @@ import {
   type SlotProperty,
   type StoredSlot,
 } from "./slot.ts";
-import type { loadUpsert, NewSlotInput, SlotFields, UpsertSlotInput } from "./upsert.ts";
-
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+import type { NewSlotInput, SlotFields, UpsertFacts, UpsertSlotInput } from "./upsert.facts.ts";
 
 export interface UpsertDecision {
   readonly asserts: readonly Assertion[];

@@ -1,4 +1,4 @@
-import { type Absence, type Assertion, relyOn, type RowsOf } from "../engine/index.ts";
+import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { requireActive } from "../rules/active.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { usesOf } from "../rules/in-use.ts";
@@ -13,9 +13,7 @@ import {
   isSameNumber,
   requireBom,
 } from "./bom.ts";
-import type { loadUpsert, UpsertBomInput, VersionInput } from "./upsert.ts";
-
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+import type { UpsertBomInput, UpsertFacts, VersionInput } from "./upsert.facts.ts";
 
 /** A version that is written: as it was, null where it is created, and as it becomes. */
 export interface VersionChange {

@@ -1,5 +1,5 @@
 import { scale } from "../values/decimal.ts";
-import type { Absence, Row } from "../engine/index.ts";
+import type { Absence, Conflicts, Row } from "../engine/index.ts";
 import { usesOf } from "../rules/in-use.ts";
 import type { ReferenceCounts } from "../rules/references.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
@@ -104,6 +104,10 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
 /** The names of the resources of reference data. */
 // Object.keys forgets which keys an object has.
 export const catalogNames = Object.keys(catalog) as CatalogName[];
+
+/** The claims of a verb that changes one record of any resource. */
+export const claimsOfCatalog = (): Conflicts["claims"] =>
+  Object.fromEntries(catalogNames.map((name) => [name, ""]));
 
 /** Refuses (`serial_range`) an end before the number that comes before the next. */
 function requireRange(

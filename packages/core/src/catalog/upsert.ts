@@ -3,6 +3,7 @@ import {
   type Absence,
   type Assertion,
   type Command,
+  type Conflicts,
   type Context,
   create,
   execute,
@@ -18,6 +19,7 @@ import {
   catalog,
   type CatalogName,
   type CatalogRow,
+  claimsOfCatalog,
   type Extras,
   requireFree,
   requireNotReserved,
@@ -31,17 +33,6 @@ export type CatalogInput<Name extends CatalogName> = Given<Extras<Name>> &
   Given<Pick<CatalogRow<Name>, "suid" | "name" | "description" | "isActive">> & {
     readonly id?: number | undefined;
   };
-
-/**
- * Creates or updates a record of reference data. Refuses `not_found`, `duplicate`, `reserved`,
- * `fixed` and `serial_range`. Source: design 6.
- */
-export const upsertCatalog = <Name extends CatalogName>(
-  context: Context,
-  name: Name,
-  input: CatalogInput<Name>,
-): Promise<CatalogRow<Name>> =>
-  countWhereRefused((isCounted) => execute(context, upserting(name, isCounted), input));
 
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly Assertion[];
@@ -134,3 +125,29 @@ const withKeys = <Name extends CatalogName>(record: CatalogRow<Name>): CatalogRo
   nameKey: foldCase(record.name),
   suidKey: record.suid === null ? null : foldCase(record.suid),
 });
+
+const conflicts: Conflicts = {
+  of: ["reference data/Upsert"],
+  get claims() {
+    return claimsOfCatalog();
+  },
+  absences: {
+    productsOfUnit: "when a unit's dimension or factor changes",
+    candidatesOfUnit: "when a unit's dimension or factor changes",
+    changesForReason: "when a material reason's SUID or disposition changes",
+  },
+};
+
+/**
+ * Creates or updates a record of reference data. Refuses `not_found`, `duplicate`, `reserved`,
+ * `fixed` and `serial_range`. Source: design 6.
+ */
+export const upsertCatalog = Object.assign(
+  <Name extends CatalogName>(
+    context: Context,
+    name: Name,
+    input: CatalogInput<Name>,
+  ): Promise<CatalogRow<Name>> =>
+    countWhereRefused((isCounted) => execute(context, upserting(name, isCounted), input)),
+  { conflicts },
+);

@@ -1,15 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import {
-  type Change,
-  type Context,
-  execute,
-  remove,
-  removePart,
-  type RowsOf,
-  storedRow,
-} from "../engine/index.ts";
+import { type Change, remove, removePart, type RowsOf, storedRow, verb } from "../engine/index.ts";
 import { product, productProperty } from "../database/schema/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
@@ -18,13 +10,6 @@ import { type Product, productsById, requireProduct } from "./product.ts";
 export interface DeleteProductInput {
   readonly ID: number;
 }
-
-/**
- * Deletes a product and its properties, and answers what it was.
- * Source: spec.md, DELETE /api/Product/Delete.
- */
-export const deleteProduct = (context: Context, input: DeleteProductInput): Promise<Product> =>
-  execute(context, { load, decide, write, answer }, input);
 
 /** What refers to the products with these ids (a JSON array). */
 const usesOfProducts = statement(() =>
@@ -61,3 +46,15 @@ function write({ product: found }: Decision): Change[] {
 }
 
 const answer = ({ product: found }: Decision): Product => found;
+
+/**
+ * Deletes a product and its properties, and answers what it was.
+ * Source: spec.md, DELETE /api/Product/Delete.
+ */
+export const deleteProduct = verb({
+  conflicts: { of: ["Product/Delete"], claims: { Product: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -5,8 +5,7 @@ import type { Named } from "../rules/named.ts";
 import { refusalAt, refuseEach } from "../refusal.ts";
 import { isLike } from "./like.ts";
 import type { Product } from "./product.ts";
-import type { UpsertFacts } from "./upsert.rules.ts";
-import type { UpsertProductInput } from "./upsert.ts";
+import type { UpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
 /** A record that was found by its name. A product's source may be retired: it is not used anew. */
 type Found = Omit<Named, "isActive"> & Partial<Pick<Named, "isActive">>;

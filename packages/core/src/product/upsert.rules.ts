@@ -1,4 +1,4 @@
-import type { Absence, Assertion, RowsOf } from "../engine/index.ts";
+import type { Absence, Assertion } from "../engine/index.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireAtMost } from "../rules/most.ts";
@@ -13,9 +13,7 @@ import {
   requireProduct,
 } from "./product.ts";
 import { resolveReferences } from "./references.ts";
-import type { loadUpsert, UpsertProductInput } from "./upsert.ts";
-
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+import type { UpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
 export interface UpsertDecision {
   readonly asserts: readonly Assertion[];

@@ -31,24 +31,25 @@ export const countWhereRefused = <Answer>(
     throw error;
   });
 
-/** The verb of a command that counts uses for a refusal only. */
-export const countingVerb = <Input, Loaded extends Queries, Decision extends Reliance, Answer>({
-  load,
-  ...command
-}: Omit<Command<Input, Loaded, Decision, Answer>, "load"> & {
-  readonly conflicts: Conflicts;
-  load(inputs: readonly Input[], isCounted: boolean): Loaded;
-}): Verb<Input, Answer> => {
-  const [plain, counting] = [false, true].map((isCounted) => ({
+/** The verb of a command that counts uses only for a refusal. */
+export function countingVerb<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Omit<Command<Input, Loaded, Decision, Answer>, "load"> & {
+    readonly conflicts: Conflicts;
+    load(inputs: readonly Input[], isCounted: boolean): Loaded;
+  },
+): Verb<Input, Answer> {
+  const loading = (isCounted: boolean): Command<Input, Loaded, Decision, Answer> => ({
     ...command,
-    load: (inputs: readonly Input[]) => load(inputs, isCounted),
-  }));
+    load: (inputs) => command.load(inputs, isCounted),
+  });
+  const plain = loading(false);
+  const counting = loading(true);
   return Object.assign(
     (context: Context, input: Input) =>
-      countWhereRefused((isCounted) => execute(context, isCounted ? counting! : plain!, input)),
+      countWhereRefused((isCounted) => execute(context, isCounted ? counting : plain, input)),
     { conflicts: command.conflicts },
   );
-};
+}
 
 /**
  * Refuses (`in_use`) to delete what other records refer to, with how many of each kind.

@@ -6,9 +6,7 @@ import { statement } from "../database/statement.ts";
 import {
   type Assertion,
   type Change,
-  type Context,
   create,
-  execute,
   insertPart,
   own,
   relyOn,
@@ -16,6 +14,7 @@ import {
   type RowsOf,
   storedFields,
   update,
+  verb,
 } from "../engine/index.ts";
 import { workCentre, workCentreGroup } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
@@ -33,14 +32,6 @@ export interface UpsertGroupInput {
   /** All the work centres that the group is to have; null is none. */
   readonly WorkCentres?: readonly string[] | null | undefined;
 }
-
-/**
- * Creates or updates a group, and the work centres that are named for the first time. Refuses
- * `validation_failed`, `not_found`, `duplicate` and `inactive`.
- * Source: spec.md, PUT /api/WorkCentreGroup/Upsert.
- */
-export const upsertGroup = (context: Context, input: UpsertGroupInput): Promise<Group> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const groupsNamed = statement(() =>
   query
@@ -179,3 +170,20 @@ function answer({ next, created }: Decision, [group, ...centres]: readonly Logge
   const members = [...next.members, ...made].toSorted((left, right) => left.id - right.id);
   return { ...next, id: group!.id, members };
 }
+
+/**
+ * Creates or updates a group, and the work centres that are named for the first time. Refuses
+ * `validation_failed`, `not_found`, `duplicate` and `inactive`.
+ * Source: spec.md, PUT /api/WorkCentreGroup/Upsert.
+ */
+export const upsertGroup = verb({
+  conflicts: {
+    of: ["WorkCentreGroup/Upsert"],
+    claims: { WorkCentreGroup: "", WorkCentre: "those that are named for the first time" },
+    asserts: { WorkCentre: "those that are added" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

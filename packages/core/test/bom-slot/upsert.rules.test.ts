@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { StoredSlot } from "../../src/bom-slot/slot.ts";
-import type { NewSlotInput, UpsertSlotInput } from "../../src/bom-slot/upsert.ts";
-import { decideUpsert, type UpsertFacts } from "../../src/bom-slot/upsert.rules.ts";
+import type {
+  NewSlotInput,
+  UpsertFacts,
+  UpsertSlotInput,
+} from "../../src/bom-slot/upsert.facts.ts";
+import { decideUpsert } from "../../src/bom-slot/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
 import { atFault, codeOf, told } from "../refused.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bom, VersionUse } from "../../src/bom/bom.ts";
-import { decideUpsert, type UpsertFacts } from "../../src/bom/upsert.rules.ts";
-import type { UpsertBomInput } from "../../src/bom/upsert.ts";
+import type { UpsertBomInput, UpsertFacts } from "../../src/bom/upsert.facts.ts";
+import { decideUpsert } from "../../src/bom/upsert.rules.ts";
 import { atFault, told } from "../refused.ts";
 import { pumpBom } from "./pump.ts";
 

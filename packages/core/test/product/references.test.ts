@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
 import { resolveReferences } from "../../src/product/references.ts";
-import type { UpsertFacts } from "../../src/product/upsert.rules.ts";
-import type { UpsertProductInput } from "../../src/product/upsert.ts";
+import type { UpsertFacts, UpsertProductInput } from "../../src/product/upsert.facts.ts";
 import { atFault, told } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });

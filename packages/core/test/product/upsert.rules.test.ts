@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
-import { decideUpsert, type UpsertFacts } from "../../src/product/upsert.rules.ts";
-import type { CreateProductInput, UpdateProductInput } from "../../src/product/upsert.ts";
+import type {
+  CreateProductInput,
+  UpdateProductInput,
+  UpsertFacts,
+} from "../../src/product/upsert.facts.ts";
+import { decideUpsert } from "../../src/product/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
 import { codeOf, told } from "../refused.ts";
 

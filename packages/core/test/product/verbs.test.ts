@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { copyProduct, type CopyProductInput } from "../../src/product/copy.ts";
 import { deleteProduct } from "../../src/product/delete.ts";
-import {
-  type CreateProductInput,
-  type UpdateProductInput,
-  upsertProduct,
-} from "../../src/product/upsert.ts";
+import type { CreateProductInput, UpdateProductInput } from "../../src/product/upsert.facts.ts";
+import { upsertProduct } from "../../src/product/upsert.ts";
 import { q } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
 import { atFault, refusedWith } from "../refused.ts";
