@@ -13,7 +13,7 @@ import {
   requireSlot,
   requireSlotUnused,
   type SlotProperty,
-  slotsById,
+  storedSlotsById,
   type StoredSlot,
   versionOf,
 } from "./slot.ts";
@@ -25,7 +25,7 @@ export interface ClearSlotPropertyInput {
 }
 
 const load = (inputs: readonly ClearSlotPropertyInput[]) => ({
-  slots: slotsById({
+  slots: storedSlotsById({
     ids: JSON.stringify(inputs.map(({ BomSlotId }) => BomSlotId)),
     isCounted: true,
   }),
@@ -47,7 +47,7 @@ function decide(
   const property = propertyNamed(slot, sent, { isExact: false });
   if (!property)
     throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);
-  requireSlotUnused(slot, `Slot ${BomSlotId}, which has the property ${property.property},`);
+  requireSlotUnused(slot, `Its property ${property.property} can't be cleared.`);
   return { asserts: [], absences: [["buildsOfSlot", BomSlotId]], slot, property };
 }
 
@@ -63,7 +63,7 @@ const write = ({ slot, property: cleared }: Decision): Change[] => [
 const answer = ({ property }: Decision): SlotProperty => property;
 
 /**
- * Clears a property of a slot that has not been used, and answers what it was.
+ * Clears a property of an unused slot, and returns it as it was.
  * Source: spec.md, DELETE /api/BomSlot/ClearProperty.
  */
 export const clearSlotProperty = verb({

@@ -5,7 +5,7 @@ import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {
   type Candidate,
-  slotsOfCandidates,
+  storedSlotsOfCandidates,
   type StoredCandidate,
   type StoredSlot,
   versionOf,
@@ -16,7 +16,7 @@ export interface DeleteCandidateInput {
 }
 
 const load = (inputs: readonly DeleteCandidateInput[]) => ({
-  slots: slotsOfCandidates({
+  slots: storedSlotsOfCandidates({
     candidates: JSON.stringify(inputs.map(({ ID }) => ID)),
     isCounted: true,
   }),
@@ -53,7 +53,7 @@ const write = ({ slot, candidate }: Decision): Change[] => [
 const answer = ({ candidate }: Decision): Candidate => candidate;
 
 /**
- * Deletes a candidate that has not been used, and answers what it was.
+ * Deletes an unused candidate, and returns it as it was.
  * Source: spec.md, DELETE /api/BomSlot/DeleteCandidate.
  */
 export const deleteCandidate = verb({

@@ -14,7 +14,7 @@ import {
   requireSlot,
   requireSlotUnused,
   type Slot,
-  slotsById,
+  storedSlotsById,
   type StoredSlot,
   versionOf,
 } from "./slot.ts";
@@ -24,7 +24,7 @@ export interface DeleteSlotInput {
 }
 
 const load = (inputs: readonly DeleteSlotInput[]) => ({
-  slots: slotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)), isCounted: true }),
+  slots: storedSlotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)), isCounted: true }),
 });
 
 interface Decision {
@@ -36,7 +36,7 @@ interface Decision {
 /** Decides a deletion. Refuses `not_found` and `in_use`. */
 function decide({ slots }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteSlotInput): Decision {
   const slot = requireSlot(slots, ID, "/ID");
-  requireSlotUnused(slot, `Slot ${ID}`);
+  requireSlotUnused(slot);
   return { asserts: [], absences: [["buildsOfSlot", ID]], slot };
 }
 
@@ -56,8 +56,8 @@ function write({ slot }: Decision): Change[] {
 const answer = ({ slot }: Decision): Slot => slot;
 
 /**
- * Deletes a slot that has not been used, with its candidates and properties, and answers what it
- * was. Source: spec.md, DELETE /api/BomSlot/Delete.
+ * Deletes an unused slot with its candidates and properties, and returns it as it was.
+ * Source: spec.md, DELETE /api/BomSlot/Delete.
  */
 export const deleteSlot = verb({
   conflicts: {

@@ -4,9 +4,9 @@ import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { type CandidateInput, loadCandidates } from "./candidates.ts";
 import { loadVersions, type PlaceInput } from "./place.ts";
 import { loadDefinitions, type PropertyInput } from "./properties.ts";
-import { slotsById } from "./slot.ts";
+import { storedSlotsById } from "./slot.ts";
 
-/** What a slot that is created must have. Numbers are in millionths. */
+/** The required fields of a new slot. Numbers are in millionths. */
 export interface SlotFields extends PlaceInput {
   readonly description: string;
   readonly buildSlotType: string;
@@ -24,7 +24,7 @@ interface SlotOptions {
 
 export type NewSlotInput = SlotFields & SlotOptions & { readonly id?: undefined };
 
-/** With an id an update, in which what is absent stays; else a creation. */
+/** An update if it has an id, otherwise a creation. Absent fields keep their values. */
 export type UpsertSlotInput =
   | NewSlotInput
   | (SlotOptions & {
@@ -33,13 +33,13 @@ export type UpsertSlotInput =
 
 const slotTypesNamed = recordsNamed(buildSlotType);
 
-/** All that bears on these upserts, found from what they name alone. */
-export function loadUpsert(inputs: readonly UpsertSlotInput[], isCounted: boolean) {
+/** Returns the statements that read all facts for the inputs. */
+export function loadSlotUpsert(inputs: readonly UpsertSlotInput[], isCounted: boolean) {
   const ids = inputs.flatMap(({ id }) => id ?? []);
   const candidates = inputs.flatMap((input) => input.candidates ?? []);
   const properties = inputs.flatMap((input) => input.Properties ?? []);
   return {
-    slots: ids.length > 0 ? slotsById({ ids: JSON.stringify(ids), isCounted }) : undefined,
+    slots: ids.length > 0 ? storedSlotsById({ ids: JSON.stringify(ids), isCounted }) : undefined,
     versions: loadVersions(ids, inputs),
     slotTypes: slotTypesNamed({ names: foldedNames(inputs.map((one) => one.buildSlotType)) }),
     definitions: properties.length > 0 ? loadDefinitions(properties) : undefined,
@@ -47,4 +47,4 @@ export function loadUpsert(inputs: readonly UpsertSlotInput[], isCounted: boolea
   };
 }
 
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+export type SlotUpsertFacts = RowsOf<ReturnType<typeof loadSlotUpsert>>;

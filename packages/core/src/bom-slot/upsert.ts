@@ -10,13 +10,13 @@ import {
 } from "../engine/index.ts";
 import { countingVerb } from "../rules/in-use.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
-import { byId, slotWritten } from "./merged.ts";
+import { sortedById, slotWritten } from "./merged.ts";
 import { propertyChanges, propertyDetail } from "./properties.ts";
 import type { Slot } from "./slot.ts";
-import { loadUpsert } from "./upsert.facts.ts";
-import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+import { loadSlotUpsert } from "./upsert.facts.ts";
+import { decideSlotUpsert, type SlotUpsertDecision } from "./upsert.rules.ts";
 
-function write({ before, after, versions, candidates, properties }: UpsertDecision): Change[] {
+function write({ before, after, versions, candidates, properties }: SlotUpsertDecision): Change[] {
   const written = {
     detail: propertyDetail(properties),
     parts: propertyChanges(properties, before?.id ?? own.id),
@@ -36,15 +36,15 @@ function write({ before, after, versions, candidates, properties }: UpsertDecisi
 }
 
 function answer(
-  { after, candidates, properties }: UpsertDecision,
+  { after, candidates, properties }: SlotUpsertDecision,
   logged: readonly Logged[],
 ): Slot {
   const { id } = logged[0]!;
   return {
     ...after,
     id,
-    candidates: byId(mergedCandidates(candidates, id, logged)),
-    properties: byId(properties.map((merged) => ({ ...merged.after, bomSlotId: id }))),
+    candidates: sortedById(mergedCandidates(candidates, id, logged)),
+    properties: sortedById(properties.map((merged) => ({ ...merged.after, bomSlotId: id }))),
   };
 }
 
@@ -65,8 +65,8 @@ export const upsertSlot = countingVerb({
       buildsOfCandidate: "when its product, version or unit changes",
     },
   },
-  load: loadUpsert,
-  decide: decideUpsert,
+  load: loadSlotUpsert,
+  decide: decideSlotUpsert,
   write,
   answer,
 });

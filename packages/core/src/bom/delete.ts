@@ -30,7 +30,7 @@ const write = ({ bom }: Decision): Change[] => [
 
 const answer = ({ bom }: Decision): Bom => bom;
 
-/** Deletes a BoM with its versions, and answers what it was. Source: design 6. */
+/** Deletes a BoM with its versions, and returns it as it was. Source: design 6. */
 export const deleteBom = verb({
   conflicts: {
     of: ["Bom/Delete"],

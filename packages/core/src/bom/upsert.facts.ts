@@ -6,7 +6,7 @@ import { bom, type BomStatus, product } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { bomsById, usesOfVersions } from "./bom.ts";
 
-/** A version to update, found by its id, or by its number; one that has neither is created. */
+/** A version to update, found by its id or number. A number that the BoM lacks creates one. */
 export interface VersionInput {
   readonly id?: number | undefined;
   readonly version?: { readonly major: number; readonly minor: number } | undefined;
@@ -26,7 +26,7 @@ export interface CreateBomInput extends Optional {
   readonly parentProductName: string;
 }
 
-/** What to change of a BoM: what is absent stays. */
+/** A change of a BoM. Absent fields keep their values. */
 export interface UpdateBomInput extends Optional {
   readonly id: number;
   readonly name?: string | undefined;
@@ -35,9 +35,9 @@ export interface UpdateBomInput extends Optional {
 
 export type UpsertBomInput = CreateBomInput | UpdateBomInput;
 
-const productsNamed = recordsNamed(product);
+const parentProductsNamed = recordsNamed(product);
 
-/** The BoMs of these folded names, and of those that the BoMs with these ids have. */
+/** The BoMs with these folded names, and those with the same names as the BoMs with these ids. */
 const bomsNamed = statement(() =>
   query
     .select({ id: bom.id, nameKey: bom.nameKey, parentProductId: bom.parentProductId })
@@ -56,18 +56,18 @@ const bomsNamed = statement(() =>
     ),
 );
 
-/** All that bears on these BoMs, found from the inputs alone. */
-export function loadUpsert(inputs: readonly UpsertBomInput[], isCounted: boolean) {
+/** Returns the statements that read all facts for the inputs. */
+export function loadBomUpsert(inputs: readonly UpsertBomInput[], isCounted: boolean) {
   const ids = JSON.stringify(inputs.flatMap(({ id }) => id ?? []));
   const updates = inputs.some(({ id }) => id !== undefined);
   return {
     boms: updates ? bomsById({ ids }) : undefined,
     uses: updates ? usesOfVersions({ ids, isCounted }) : undefined,
     named: bomsNamed({ names: foldedNames(inputs.map(({ name }) => name)), ids }),
-    products: productsNamed({
+    products: parentProductsNamed({
       names: foldedNames(inputs.map(({ parentProductName }) => parentProductName)),
     }),
   };
 }
 
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+export type BomUpsertFacts = RowsOf<ReturnType<typeof loadBomUpsert>>;

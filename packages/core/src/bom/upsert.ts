@@ -2,10 +2,10 @@ import type { Logged } from "../database/executor.ts";
 import { type Change, create, differences, storedFields, update } from "../engine/index.ts";
 import { countingVerb } from "../rules/in-use.ts";
 import { type Bom, byNumber } from "./bom.ts";
-import { loadUpsert } from "./upsert.facts.ts";
-import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+import { loadBomUpsert } from "./upsert.facts.ts";
+import { decideBomUpsert, type BomUpsertDecision } from "./upsert.rules.ts";
 
-function write({ before, after, versions }: UpsertDecision): Change[] {
+function write({ before, after, versions }: BomUpsertDecision): Change[] {
   const written = before
     ? update("Bom", before, differences("Bom", before, after), { action: "updated" })
     : create("Bom", storedFields("Bom", after), { action: "created" });
@@ -21,7 +21,7 @@ function write({ before, after, versions }: UpsertDecision): Change[] {
 }
 
 function answer(
-  { before, after, versions }: UpsertDecision,
+  { before, after, versions }: BomUpsertDecision,
   [ofBom, ...ofVersions]: readonly Logged[],
 ): Bom {
   const { id } = ofBom!;
@@ -48,8 +48,8 @@ export const upsertBom = countingVerb({
       ordersOfBomVersion: "when a version gets a new number",
     },
   },
-  load: loadUpsert,
-  decide: decideUpsert,
+  load: loadBomUpsert,
+  decide: decideBomUpsert,
   write,
   answer,
 });

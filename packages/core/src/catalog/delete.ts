@@ -47,8 +47,8 @@ const conflicts: Conflicts = {
 };
 
 /**
- * Deletes a record of reference data to which nothing refers, and answers it. Refuses
- * `not_found`, `reserved` and `in_use`. Source: design 6.
+ * Deletes a record of reference data that is not in use, and returns it. Refuses `not_found`,
+ * `reserved` and `in_use`. Source: design 6.
  */
 export const deleteFromCatalog = Object.assign(
   <Name extends CatalogName>(context: Context, name: Name, id: number): Promise<CatalogRow<Name>> =>

@@ -4,13 +4,18 @@ import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
 import { refusalAt } from "../refusal.ts";
-import { createProduct } from "./new-product.ts";
-import { type NewProduct, type Product, productsByName, productsNamed } from "./product.ts";
+import {
+  createProduct,
+  type NewProduct,
+  type Product,
+  productsByName,
+  productsNamed,
+} from "./product.ts";
 
 export interface CopyProductInput {
   readonly suid: string;
   readonly name: string;
-  /** Absent: the description of the source. */
+  /** If absent or null, that of the source. */
   readonly description?: string | null | undefined;
   readonly srcProductName: string;
 }
@@ -61,8 +66,8 @@ const answer = ({ copy }: Decision, [created]: readonly Logged[]): Product => ({
 });
 
 /**
- * Creates a product with the master data and properties of another, but none of its BoMs and
- * stock. Source: spec.md, PUT /api/Product/Copy.
+ * Creates a product with the master data and properties of another, without its BoMs and stock.
+ * Source: spec.md, PUT /api/Product/Copy.
  */
 export const copyProduct = verb({
   conflicts: {

@@ -11,8 +11,8 @@ export interface DeleteProductInput {
   readonly ID: number;
 }
 
-/** What refers to the products with these ids (a JSON array). */
-const usesOfProducts = statement(() =>
+/** The references to the products with these ids (a JSON array). */
+const referencesToProducts = statement(() =>
   query
     .select({ id: product.id, counts: countReferences(product, [productProperty]) })
     .from(product)
@@ -21,7 +21,7 @@ const usesOfProducts = statement(() =>
 
 function load(inputs: readonly DeleteProductInput[]) {
   const ids = JSON.stringify(inputs.map(({ ID }) => ID));
-  return { products: productsById({ ids }), uses: usesOfProducts({ ids }) };
+  return { products: productsById({ ids }), uses: referencesToProducts({ ids }) };
 }
 
 interface Decision {
@@ -48,7 +48,7 @@ function write({ product: found }: Decision): Change[] {
 const answer = ({ product: found }: Decision): Product => found;
 
 /**
- * Deletes a product and its properties, and answers what it was.
+ * Deletes a product with its properties, and returns it as it was.
  * Source: spec.md, DELETE /api/Product/Delete.
  */
 export const deleteProduct = verb({

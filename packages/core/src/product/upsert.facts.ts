@@ -18,7 +18,7 @@ import {
 import { foldedNames, namedFields, recordsNamed } from "../rules/named.ts";
 import { productsById, productsNamed } from "./product.ts";
 
-/** What a product must have. Quantities and costs are in millionths. */
+/** The required fields of a product. Quantities and costs are in millionths. */
 interface RequiredFields {
   readonly Name: string;
   readonly Version: string;
@@ -34,7 +34,7 @@ interface RequiredFields {
   readonly IsPlanningConstraint: boolean;
 }
 
-/** What a product may have. Quantities are in millionths; null clears. */
+/** The optional fields of a product. Quantities are in millionths. Null clears a field. */
 interface OptionalFields {
   readonly SUID: string;
   readonly Description: string;
@@ -56,11 +56,11 @@ type Optional = {
   readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined;
 };
 
-/** A product to create. `ProductType` may hold `%` as a wildcard. */
+/** A product to create. `ProductType` can contain `%` as a wildcard. */
 export type CreateProductInput = RequiredFields &
   Optional & { readonly ID?: undefined; readonly ProductType: string };
 
-/** What to change of a product: what is absent stays. */
+/** A change of a product. Absent fields keep their values. */
 export type UpdateProductInput = {
   readonly [Field in keyof RequiredFields]?: RequiredFields[Field] | undefined;
 } & Optional & { readonly ID: number; readonly ProductType?: string | undefined };
@@ -81,7 +81,7 @@ const locationsNamed = recordsNamed(location);
 const isNamedBy = (table: SQLWrapper) =>
   sql`exists (select 1 from ${table} where product_id = ${product.id})`.mapWith(Boolean);
 
-/** Whether quantities rest on how the products with these ids (a JSON array) are kept. */
+/** Whether items or candidates have quantities of the products with these ids (a JSON array). */
 const usesOfProducts = statement(() =>
   query
     .select({
@@ -103,8 +103,8 @@ type NameField =
   | "SerialRange"
   | "Location";
 
-/** All that bears on these products, found from the inputs alone. */
-export function loadUpsert(inputs: readonly UpsertProductInput[]) {
+/** Returns the statements that read all facts for the inputs. */
+export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
   const ids = JSON.stringify(inputs.flatMap(({ ID }) => ID ?? []));
   const updates = inputs.some(({ ID }) => ID !== undefined);
   const names = (field: NameField) => foldedNames(inputs.map((input) => input[field]));
@@ -128,4 +128,4 @@ export function loadUpsert(inputs: readonly UpsertProductInput[]) {
   };
 }
 
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
+export type ProductUpsertFacts = RowsOf<ReturnType<typeof loadProductUpsert>>;

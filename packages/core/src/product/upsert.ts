@@ -8,12 +8,17 @@ import {
   updatePart,
   verb,
 } from "../engine/index.ts";
-import { createProduct } from "./new-product.ts";
-import { type NewProduct, type Product, type PropertyChange, removalOf } from "./product.ts";
-import { loadUpsert } from "./upsert.facts.ts";
-import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+import {
+  createProduct,
+  type NewProduct,
+  type Product,
+  type PropertyChange,
+  removalOf,
+} from "./product.ts";
+import { loadProductUpsert } from "./upsert.facts.ts";
+import { decideProductUpsert, type ProductUpsertDecision } from "./upsert.rules.ts";
 
-function write({ before, after }: UpsertDecision): Change[] {
+function write({ before, after }: ProductUpsertDecision): Change[] {
   if (before === null) return createProduct(after, "created");
   const properties = changedProperties(before, after);
   const productId = before.id;
@@ -48,7 +53,7 @@ function changedProperties(
   return [...removed, ...written];
 }
 
-const answer = ({ after }: UpsertDecision, [logged]: readonly Logged[]): Product => ({
+const answer = ({ after }: ProductUpsertDecision, [logged]: readonly Logged[]): Product => ({
   ...after,
   id: logged!.id,
 });
@@ -74,8 +79,8 @@ export const upsertProduct = verb({
       candidatesOfProduct: "when the base unit changes or the decimals decrease",
     },
   },
-  load: loadUpsert,
-  decide: decideUpsert,
+  load: loadProductUpsert,
+  decide: decideProductUpsert,
   write,
   answer,
 });

@@ -21,7 +21,7 @@ function decide({ groups }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteGroup
   requireUnused(
     `Work centre group ${group.name ?? ID}`,
     { WorkCentre: group.members.length },
-    "Take its work centres out first: an Upsert with WorkCentres [].",
+    "Remove its work centres first: send an Upsert with WorkCentres [].",
   );
   return { asserts: [], group };
 }
@@ -31,7 +31,7 @@ const write = ({ group }: Decision) => [remove("WorkCentreGroup", group, { actio
 const answer = ({ group }: Decision): Group => group;
 
 /**
- * Deletes a group that has no work centres, and answers what it was.
+ * Deletes a group that has no work centres, and returns it as it was.
  * Source: spec.md, DELETE /api/WorkCentreGroup/Delete.
  */
 export const deleteGroup = verb({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  mergeProperties,
+  mergeSlotProperties,
   propertyChanges,
   propertyDetail,
   type PropertyInput,
@@ -37,7 +37,7 @@ const definitions = [
 const exact = { field: "Properties", isExact: true } as const;
 const loose = { field: "properties", isExact: false } as const;
 const merge = (given: readonly PropertyInput[], of: StoredSlot | null = slot, place = exact) =>
-  mergeProperties(of, given, definitions, place);
+  mergeSlotProperties(of, given, definitions, place);
 
 test("a slot has 500 properties at most, by however many requests", () => {
   const stored = (count: number) => ({
@@ -100,7 +100,7 @@ test("names are exact in one place and without case in another", () => {
     message: detail,
     errors: [{ pointer: "/Properties/1/property", detail }],
   });
-  const { properties } = mergeProperties(slot, [{ property: "TORQUE" }], definitions, loose);
+  const { properties } = mergeSlotProperties(slot, [{ property: "TORQUE" }], definitions, loose);
   expect(properties[0]!.after).toEqual(property(1, "Torque", "5"));
   expect(propertyNamed(slot, "torque", loose)).toEqual(property(1, "Torque", "5"));
   expect(propertyNamed(slot, "torque", exact)).toBeUndefined();

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { StoredSlot } from "../../src/bom-slot/slot.ts";
 import type {
   NewSlotInput,
-  UpsertFacts,
+  SlotUpsertFacts,
   UpsertSlotInput,
 } from "../../src/bom-slot/upsert.facts.ts";
-import { decideUpsert } from "../../src/bom-slot/upsert.rules.ts";
+import { decideSlotUpsert } from "../../src/bom-slot/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
 import { atFault, codeOf, told } from "../refused.ts";
 
@@ -81,7 +81,7 @@ const slot: StoredSlot = {
   worksOrders: 0,
 };
 
-const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changes: Partial<SlotUpsertFacts> = {}): SlotUpsertFacts => ({
   slots: [slot],
   versions: [version(7, 1), version(8, 2)],
   slotTypes: [named(1, "Part"), named(2, "Fluid"), named(3, "Gone", false)],
@@ -101,10 +101,10 @@ const fields: NewSlotInput = {
   edhrBomRequired: 2,
   edhrBuildRequired: 3,
 };
-const create = (input: Partial<NewSlotInput> = {}, changes: Partial<UpsertFacts> = {}) =>
-  decideUpsert(facts(changes), { ...fields, ...input });
-const update = (input: Omit<UpsertSlotInput, "id"> = {}, changes: Partial<UpsertFacts> = {}) =>
-  decideUpsert(facts(changes), { id: 10, ...input });
+const create = (input: Partial<NewSlotInput> = {}, changes: Partial<SlotUpsertFacts> = {}) =>
+  decideSlotUpsert(facts(changes), { ...fields, ...input });
+const update = (input: Omit<UpsertSlotInput, "id"> = {}, changes: Partial<SlotUpsertFacts> = {}) =>
+  decideSlotUpsert(facts(changes), { id: 10, ...input });
 
 const {
   candidates: _candidates,
@@ -267,9 +267,7 @@ describe("a slot that moves", () => {
     const slots = [{ ...slot, builds: 2, worksOrders: 1 }];
     expect(told(() => update(to, { slots }))).toMatchObject({
       code: "in_use",
-      message:
-        "Slot 10, which is to move to another BoM version, is in use (builds 2, worksOrders 1). " +
-        "To retire it, set isActive to false.",
+      message: "Slot 10 is in use (builds 2, worksOrders 1). It can't move to another BoM version.",
     });
     expect(update({ version: { major: 1, minor: 0 } }, { slots }).versions).toHaveLength(1);
   });

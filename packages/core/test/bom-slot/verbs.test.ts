@@ -368,7 +368,7 @@ describe("properties", () => {
       errors: [
         {
           pointer: "/properties/1/property",
-          detail: "An entry before this one has the same.",
+          detail: "An earlier entry has the same value.",
         },
       ],
     });
@@ -413,7 +413,8 @@ describe("a property that is cleared", () => {
     ordered("Started");
     expect(await refusedWith(clear())).toEqual({
       code: "in_use",
-      message: `Slot 1, which has the property The LENGTH, is in use (builds 2, worksOrders 1). ${hint}`,
+      message:
+        "Slot 1 is in use (builds 2, worksOrders 1). Its property The LENGTH can't be cleared.",
       members: { counts: { builds: 2, worksOrders: 1 } },
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bom, VersionUse } from "../../src/bom/bom.ts";
-import type { UpsertBomInput, UpsertFacts } from "../../src/bom/upsert.facts.ts";
-import { decideUpsert } from "../../src/bom/upsert.rules.ts";
+import type { UpsertBomInput, BomUpsertFacts } from "../../src/bom/upsert.facts.ts";
+import { decideBomUpsert } from "../../src/bom/upsert.rules.ts";
 import { atFault, told } from "../refused.ts";
 import { pumpBom } from "./pump.ts";
 
@@ -26,7 +26,7 @@ const use = (id: number, orders: number, pinningOrders: number, slots = 0): Vers
   pinningOrders,
 });
 
-const facts = (changed: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changed: Partial<BomUpsertFacts> = {}): BomUpsertFacts => ({
   boms: [pump],
   uses: [use(11, 0, 0), use(12, 0, 0)],
   named: [{ id: 7, nameKey: "main", parentProductId: 4 }],
@@ -38,8 +38,8 @@ const facts = (changed: Partial<UpsertFacts> = {}): UpsertFacts => ({
   ...changed,
 });
 
-const update = (input: Omit<UpsertBomInput, "id">, changed?: Partial<UpsertFacts>) =>
-  decideUpsert(facts(changed), { id: 7, ...input });
+const update = (input: Omit<UpsertBomInput, "id">, changed?: Partial<BomUpsertFacts>) =>
+  decideBomUpsert(facts(changed), { id: 7, ...input });
 
 const codeOf = (decide: () => unknown): string => {
   try {
@@ -183,7 +183,7 @@ test("a BoM is created active, without a description, with drafts of the version
     isActive: true,
     versions: [],
   };
-  expect(decideUpsert(facts({ boms: [], uses: [] }), input)).toEqual({
+  expect(decideBomUpsert(facts({ boms: [], uses: [] }), input)).toEqual({
     asserts: [["Product", 4, 2]],
     absences: [],
     before: null,
@@ -192,7 +192,7 @@ test("a BoM is created active, without a description, with drafts of the version
   });
   const versions = [{ version: { major: 1, minor: 0 } }];
   const given = { ...input, description: "New", isActive: false, versions };
-  expect(decideUpsert(facts({ boms: [], uses: [] }), given)).toMatchObject({
+  expect(decideBomUpsert(facts({ boms: [], uses: [] }), given)).toMatchObject({
     after: { ...created, description: "New", isActive: false },
     versions: [{ before: null, after: { id: 0, revNo: 0, bomId: 0, major: 1, minor: 0 } }],
   });
@@ -242,12 +242,12 @@ describe("a refusal says", () => {
     const boms = [{ ...pump, parentProductId: 6, parentProductName: "Fan" }];
     expect(update({ parentProductName: "Fan" }, { boms }).after.parentProductId).toBe(6);
     const bolt = { name: "New", parentProductName: "Fan" };
-    expect(told(() => decideUpsert(facts(), bolt)).code).toBe("inactive");
+    expect(told(() => decideBomUpsert(facts(), bolt)).code).toBe("inactive");
   });
 
   test("whose name is taken", () => {
     const named = [{ id: 10, nameKey: "other", parentProductId: 4 }];
-    const detail = "Pump has a BoM named Other.";
+    const detail = "Pump already has a BoM named Other.";
     const refusal = {
       code: "duplicate",
       message: detail,
@@ -255,7 +255,7 @@ describe("a refusal says", () => {
     };
     expect(told(() => update({ name: "Other" }, { named }))).toEqual(refusal);
     const another = { name: "Other", parentProductName: "Pump" };
-    expect(told(() => decideUpsert(facts({ named }), another))).toEqual(refusal);
+    expect(told(() => decideBomUpsert(facts({ named }), another))).toEqual(refusal);
   });
 
   test("each version that the BoM lacks", () => {
@@ -270,7 +270,7 @@ describe("a refusal says", () => {
   });
 
   test("which number is another entry's", () => {
-    const detail = "The BoM has a version 1.0, which is another entry's.";
+    const detail = "Another version or entry has the number 1.0.";
     expect(told(() => update({ versions: [{ id: 12, version: { major: 1, minor: 0 } }] }))).toEqual(
       {
         code: "duplicate",
@@ -282,7 +282,7 @@ describe("a refusal says", () => {
 
   test("what a parent product is used by", () => {
     const uses = [use(11, 2, 0, 1), use(12, 1, 0)];
-    const detail = "BoM Main stays with Pump: its versions are in use.";
+    const detail = "BoM Main can't move from Pump: its versions are in use.";
     expect(told(() => update({ parentProductName: "Valve" }, { uses }))).toEqual({
       code: "fixed",
       message: detail,
@@ -296,12 +296,12 @@ describe("a refusal says", () => {
     const three = { major: 3, minor: 0 };
     expect(told(() => update({ versions: [{ id: 11, version: three }] }, { uses }))).toEqual({
       code: "fixed",
-      message: "Version 1.0 keeps its number: works orders name it (3).",
+      message: "Version 1.0 can't be renumbered: works orders use it (3).",
       errors: [expect.objectContaining({ pointer: "/versions/0/version" })],
       members: { counts: { WorksOrder: 3 } },
     });
     const pinned =
-      "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.";
+      "Version 1.0 is Released and can't become a Draft: works orders were started with it (2).";
     expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual(
       atFault("bom_status", pinned, "/versions/0/status"),
     );

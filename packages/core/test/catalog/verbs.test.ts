@@ -52,7 +52,7 @@ test.for(catalogNames)("a %s has what it is given, and is empty where nothing is
   expect(logged()).toEqual([[`${name} ${id} created`, expect.anything()]]);
   expect(logged()[0]![1]).toMatchObject({ name: "New", nameKey: "new", isActive: true });
   expect(await refusedWith(upsert(name, { name: "NEW" }))).toEqual(
-    atFault("duplicate", `The ${noun} NEW exists.`, "/name"),
+    atFault("duplicate", `The ${noun} NEW already exists.`, "/name"),
   );
   expect(await remove(name, id)).toEqual({ id, ...made });
   expect(logged()).toEqual([[`${name} ${id} deleted`, expect.objectContaining({ name: "New" })]]);
@@ -87,10 +87,10 @@ describe("a record that is created", () => {
     const made = await upsert("UnitOfMeasure", { suid: "KG" });
     expect(made).toMatchObject({ name: "KG", nameKey: "kg", suid: "KG", dimension: "KG" });
     const twice = await refusedWith(upsert("UnitOfMeasure", { suid: "kg", name: null }));
-    expect(twice).toEqual(atFault("duplicate", "The unit of measure kg exists.", "/suid"));
+    expect(twice).toEqual(atFault("duplicate", "The unit of measure kg already exists.", "/suid"));
     const named = await refusedWith(upsert("UnitOfMeasure", { suid: "kG", name: "Kilo" }));
     expect(named).toEqual(
-      atFault("duplicate", "The SUID kG is another unit of measure's.", "/suid"),
+      atFault("duplicate", "Another unit of measure has the SUID kG.", "/suid"),
     );
   });
 });
@@ -131,10 +131,10 @@ describe("a record that is updated", () => {
       await refusedWith(upsert("Location", { id: 2, name: "the main", suid: "Main" })),
     ).toEqual({
       code: "duplicate",
-      message: "The location the main exists. The SUID Main is another location's.",
+      message: "The location the main already exists. Another location has the SUID Main.",
       errors: [
-        { pointer: "/name", detail: "The location the main exists." },
-        { pointer: "/suid", detail: "The SUID Main is another location's." },
+        { pointer: "/name", detail: "The location the main already exists." },
+        { pointer: "/suid", detail: "Another location has the SUID Main." },
       ],
     });
   });
@@ -142,7 +142,7 @@ describe("a record that is updated", () => {
 
 describe("what the service itself uses", () => {
   const message = (noun: string, suid: string) =>
-    `The service uses the ${noun} with the SUID ${suid}: it keeps it.`;
+    `The service uses the ${noun} with the SUID ${suid}: it can't be deleted, and its SUID can't change.`;
 
   test.for(["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"])(
     "keeps the status %s",
@@ -182,10 +182,10 @@ describe("what is fixed once it is used", () => {
     [{ suid: null, disposition: "hold" }, ["suid", "disposition"]],
   ])("stays of a reason: %j", async ([input, fields]) => {
     database.exec(used);
-    const detail = "Fixed, because the material reason is used.";
+    const detail = "Fixed, because the material reason is in use.";
     expect(await refusedWith(upsert("MaterialReason", { id: 1, ...input }))).toEqual({
       code: "fixed",
-      message: `The ${fields.join(" and ")} of the material reason The COUNT can't change: it is used.`,
+      message: `The ${fields.join(" and ")} of the material reason The COUNT can't change: it is in use.`,
       errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
       members: { counts: { ChangeLog: 1 } },
     });
@@ -203,7 +203,8 @@ describe("what is fixed once it is used", () => {
     database.exec("update slot_candidate set use_uom_id = 1");
     const input = { id: 1, dimension: "mass", factor: 2 };
     expect(await refusedWith(upsert("UnitOfMeasure", input))).toMatchObject({
-      message: "The dimension and factor of the unit of measure The EACH can't change: it is used.",
+      message:
+        "The dimension and factor of the unit of measure The EACH can't change: it is in use.",
       members: { counts: { Product: 5, SlotCandidate: 3 } },
     });
     expect(await upsert("UnitOfMeasure", { id: 1, code: "C62" })).toMatchObject({ code: "C62" });

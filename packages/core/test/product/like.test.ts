@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLike } from "../../src/product/like.ts";
+import { isLike } from "../../src/product/references.ts";
 
 test.for([
   ["general", "general", true],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
 import { resolveReferences } from "../../src/product/references.ts";
-import type { UpsertFacts, UpsertProductInput } from "../../src/product/upsert.facts.ts";
+import type { ProductUpsertFacts, UpsertProductInput } from "../../src/product/upsert.facts.ts";
 import { atFault, told } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
@@ -11,7 +11,7 @@ const type = (id: number, name: string, isActive = true) => ({
 });
 
 const pair = (name: string) => [named(1, `${name} 1`), named(2, `${name} 2`, false)];
-const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts => ({
   products: [],
   productTypes: [type(1, "Assembly"), type(2, "Component"), type(3, "Compound")],
   ownershipTypes: pair("owner"),
@@ -30,7 +30,7 @@ const pump = { name: "Pump", productTypeId: 1, productType: "Assembly" } as Prod
 const resolve = (
   input: Partial<UpsertProductInput>,
   before: Partial<Product> | undefined = pump,
-  changes?: Partial<UpsertFacts>,
+  changes?: Partial<ProductUpsertFacts>,
 ) =>
   resolveReferences(facts(changes), input as UpsertProductInput, before && { ...pump, ...before });
 
@@ -105,17 +105,17 @@ test("null takes an optional reference away, and rests on nothing", () => {
 test("all that is missing is told at once", () => {
   expect(told(() => resolve({ Location: "x", ProductType: "y", BaseUnit: "z" }))).toEqual({
     code: "not_found",
-    message: "No unit of measure is named z. No location is named x. No product type is like y.",
+    message: "No unit of measure is named z. No location is named x. No product type matches y.",
     errors: [
       { pointer: "/BaseUnit", detail: "No unit of measure is named z." },
       { pointer: "/Location", detail: "No location is named x." },
-      { pointer: "/ProductType", detail: "No product type is like y." },
+      { pointer: "/ProductType", detail: "No product type matches y." },
     ],
   });
 });
 
 describe("the product type", () => {
-  const create = (ProductType: string, changes?: Partial<UpsertFacts>) =>
+  const create = (ProductType: string, changes?: Partial<ProductUpsertFacts>) =>
     resolveReferences(facts(changes), { ProductType } as UpsertProductInput, undefined);
   const ambiguous = (message: string) => ({
     code: "ambiguous_name",
@@ -129,7 +129,7 @@ describe("the product type", () => {
       asserts: [["ProductType", 2, 6]],
     });
     expect(told(() => create("comp%"))).toEqual(
-      ambiguous("comp% fits 2 product types: Component, Compound."),
+      ambiguous("comp% matches 2 product types: Component, Compound."),
     );
   });
 
@@ -138,10 +138,10 @@ describe("the product type", () => {
       productTypes: Array.from({ length: count }, (_, index) => type(index, `T${index}`)),
     });
     expect(told(() => create("t%", of(5)))).toEqual(
-      ambiguous("t% fits 5 product types: T0, T1, T2, T3, T4."),
+      ambiguous("t% matches 5 product types: T0, T1, T2, T3, T4."),
     );
     expect(told(() => create("t%", of(6)))).toEqual(
-      ambiguous("t% fits 6 product types: T0, T1, T2, T3, T4 and others."),
+      ambiguous("t% matches 6 product types: T0, T1, T2, T3, T4 and others."),
     );
   });
 
@@ -154,7 +154,7 @@ describe("the product type", () => {
     expect(resolve({ ProductType: "Ass%" }, pump, { productTypes }).patch).toMatchObject({
       productTypeId: 1,
     });
-    const message = "Product Pump is of the type Assembly, and stays so.";
+    const message = "The type of product Pump is Assembly and can't change.";
     expect(told(() => resolve({ ProductType: "Component" }))).toEqual({
       code: "fixed",
       message,

@@ -3,9 +3,9 @@ import type { Product } from "../../src/product/product.ts";
 import type {
   CreateProductInput,
   UpdateProductInput,
-  UpsertFacts,
+  ProductUpsertFacts,
 } from "../../src/product/upsert.facts.ts";
-import { decideUpsert } from "../../src/product/upsert.rules.ts";
+import { decideProductUpsert } from "../../src/product/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
 import { codeOf, told } from "../refused.ts";
 
@@ -56,7 +56,7 @@ const pump: Product = {
   ],
 };
 
-const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts => ({
   products: [pump],
   productTypes: [keyed(1, "Assembly"), keyed(2, "Component")],
   ownershipTypes: [named(1, "Internal"), named(2, "Customer")],
@@ -71,8 +71,10 @@ const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
   ...changes,
 });
 
-const update = (input: Omit<UpdateProductInput, "ID"> = {}, changes?: Partial<UpsertFacts>) =>
-  decideUpsert(facts(changes), { ID: 40, ...input });
+const update = (
+  input: Omit<UpdateProductInput, "ID"> = {},
+  changes?: Partial<ProductUpsertFacts>,
+) => decideProductUpsert(facts(changes), { ID: 40, ...input });
 
 const valve: CreateProductInput = {
   Name: "Valve",
@@ -89,8 +91,8 @@ const valve: CreateProductInput = {
   IsActive: true,
   IsPlanningConstraint: true,
 };
-const create = (input: Partial<CreateProductInput> = {}, changes?: Partial<UpsertFacts>) =>
-  decideUpsert(facts(changes), { ...valve, ...input });
+const create = (input: Partial<CreateProductInput> = {}, changes?: Partial<ProductUpsertFacts>) =>
+  decideProductUpsert(facts(changes), { ...valve, ...input });
 
 test("a product is created with what is given, and empty where nothing is", () => {
   expect(create()).toEqual({
@@ -305,10 +307,10 @@ test("a name and a SUID belong to one product", () => {
   ];
   expect(told(() => update({ Name: "VALVE", SUID: "V-1" }, { named: others }))).toEqual({
     code: "duplicate",
-    message: "The product VALVE exists. The SUID V-1 is another product's.",
+    message: "The product VALVE already exists. Another product has the SUID V-1.",
     errors: [
-      { pointer: "/Name", detail: "The product VALVE exists." },
-      { pointer: "/SUID", detail: "The SUID V-1 is another product's." },
+      { pointer: "/Name", detail: "The product VALVE already exists." },
+      { pointer: "/SUID", detail: "Another product has the SUID V-1." },
     ],
   });
   expect(update({ Name: "Pump", SUID: "P-40" }, { named: others }).after).toEqual(pump);
@@ -329,7 +331,7 @@ describe("the measure that a product is kept in", () => {
     const detail = "Fixed, because the product has items.";
     expect(told(() => update(input, items))).toEqual({
       code: "fixed",
-      message: `${message} of Pump: ${detail}`,
+      message: `${message} of Pump can't change: the product has items.`,
       errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
     });
   });
@@ -352,7 +354,7 @@ describe("the measure that a product is kept in", () => {
     const detail = "Fixed, because the product has slot candidates.";
     expect(told(() => update(input, candidates))).toEqual({
       code: "fixed",
-      message: `${fields.join()} of Pump: ${detail}`,
+      message: `${fields.join()} of Pump can't change: the product has slot candidates.`,
       errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
     });
   });

@@ -244,7 +244,7 @@ describe("a product that is updated", () => {
     database.exec(sql);
     expect(await refusedWith(update({ InventoryDecimalPlaces: 0 }))).toEqual({
       code: "fixed",
-      message: `InventoryDecimalPlaces of Valve: Fixed, because the product has ${users}.`,
+      message: `InventoryDecimalPlaces of Valve can't change: the product has ${users}.`,
       errors: [
         {
           pointer: "/InventoryDecimalPlaces",
@@ -308,8 +308,8 @@ describe("a copy", () => {
     expect(await refusedWith(copy({ name: "PUMP", suid: "v-1" }))).toMatchObject({
       code: "duplicate",
       errors: [
-        { pointer: "/name", detail: "The product PUMP exists." },
-        { pointer: "/suid", detail: "The SUID v-1 is another product's." },
+        { pointer: "/name", detail: "The product PUMP already exists." },
+        { pointer: "/suid", detail: "Another product has the SUID v-1." },
       ],
     });
   });

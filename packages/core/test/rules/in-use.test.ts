@@ -86,7 +86,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object
   [
     "make a version a draft",
     (context) => upsertBom(context, { id: 1, versions: [{ id: 1, status: "Draft" }] }),
-    "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.",
+    "Version 1.0 is Released and can't become a Draft: works orders were started with it (2).",
   ],
   [
     "give a reason another disposition",

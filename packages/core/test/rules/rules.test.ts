@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { requireActive } from "../../src/rules/active.ts";
 import { requireDistinct } from "../../src/rules/distinct.ts";
 import { requireUnused, usesOf } from "../../src/rules/in-use.ts";
-import { foldedNames } from "../../src/rules/named.ts";
-import { requireHappened } from "../../src/rules/occurred.ts";
+import { foldedNames, requireActive } from "../../src/rules/named.ts";
 import { requireDecimalPlaces, requireInRange } from "../../src/rules/quantity.ts";
-import { requireWithinLimits, type LimitedText } from "../../src/rules/text-limit.ts";
-import { largest } from "../../src/values/decimal.ts";
+import { type LimitedText, requireHappened, requireWithinLimits } from "../../src/rules/limits.ts";
+import { quantityMax } from "../../src/values/decimal.ts";
 import { now, q } from "../consumption/plant.ts";
 import { atFault, told } from "../refused.ts";
 
@@ -42,7 +40,7 @@ test("no two names of a request are the same, whatever their case", () => {
   const distinct = (names: readonly string[], detail?: string) =>
     requireDistinct(names, (index) => `/names/${index}`, "A name is given twice.", detail);
   const names = ["Torque", "Colour", "TORQUE", "colour"];
-  const detail = "An entry before this one has the same.";
+  const detail = "An earlier entry has the same value.";
   expect(told(() => distinct(names))).toEqual({
     code: "validation_failed",
     message: "A name is given twice.",
@@ -69,7 +67,7 @@ test("a decision is made for the time when it happened, which is not in the futu
   expect(told(() => requireHappened(now + 1, now))).toEqual({
     code: "validation_failed",
     message: "occurredAt is in the future.",
-    errors: [{ pointer: "/occurredAt", detail: "A time that is not in the future." }],
+    errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
   });
 });
 
@@ -77,14 +75,18 @@ test("a quantity has at most the decimals in which its product is kept", () => {
   expect(requireDecimalPlaces(q(1.5), 1, "Oil")).toBeUndefined();
   expect(told(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
     code: "decimal_places",
-    message: "1.25 has more decimals than the 1 in which Oil is kept.",
+    message: "1.25 has too many decimals: Oil is kept in 1.",
   });
 });
 
 test("a sum has at most nine digits before the point", () => {
-  expect(requireInRange(largest, "/adjustqty")).toBeUndefined();
+  expect(requireInRange(quantityMax, "/adjustqty")).toBeUndefined();
   expect(told(() => requireInRange(q(1_000_000_000), "/adjustqty"))).toEqual(
-    atFault("quantity_range", "1000000000 has more than 9 digits.", "/adjustqty"),
+    atFault(
+      "quantity_range",
+      "1000000000 has more than 9 digits before the decimal point.",
+      "/adjustqty",
+    ),
   );
 });
 

@@ -106,10 +106,11 @@ describe("a group that is created", () => {
       { SUID: "g-2", Name: "HEAT" },
       {
         code: "duplicate",
-        message: "The work centre group HEAT exists. The SUID g-2 is another work centre group's.",
+        message:
+          "The work centre group HEAT already exists. Another work centre group has the SUID g-2.",
         errors: [
-          { pointer: "/Name", detail: "The work centre group HEAT exists." },
-          { pointer: "/SUID", detail: "The SUID g-2 is another work centre group's." },
+          { pointer: "/Name", detail: "The work centre group HEAT already exists." },
+          { pointer: "/SUID", detail: "Another work centre group has the SUID g-2." },
         ],
       },
     ],
@@ -224,7 +225,7 @@ describe("a group that is deleted", () => {
       code: "in_use",
       message:
         `Work centre group ${called} is in use (WorkCentre 3). ` +
-        "Take its work centres out first: an Upsert with WorkCentres [].",
+        "Remove its work centres first: send an Upsert with WorkCentres [].",
       members: { counts: { WorkCentre: 3 } },
     });
   });
