@@ -4,7 +4,7 @@ import { scale } from "../../src/values/decimal.ts";
 import { told } from "../refused.ts";
 import { at, fresh, merge, other, stored } from "./candidates.ts";
 
-describe("a refusal says", () => {
+describe("a refusal", () => {
   const range = "The candidate would have a minimum of";
   const built = stored({ builds: 4 });
   const errorAt = (field: string, detail: string) => ({ errors: [{ pointer: at(field), detail }] });
@@ -99,7 +99,7 @@ describe("a refusal says", () => {
         ...errorAt("product", "The slot already has a candidate of Seal, version B."),
       },
     ],
-  ])("%s: what is wrong with %j", ([code, given, expected]) => {
+  ])("says %s of %j", ([code, given, expected]) => {
     expect(told(() => merge([given], [built, other()]))).toEqual({ code, ...expected });
   });
 });

@@ -50,7 +50,7 @@ const codeOf = (decide: () => unknown): string => {
   return "accepted";
 };
 
-test("what is not there is told before what is twice", () => {
+test("an unknown version is refused before a duplicate one", () => {
   const twice = { versions: [{ version: { major: 1, minor: 0 } }, { id: 11 }] };
   expect(codeOf(() => update(twice))).toBe("duplicate");
   expect(codeOf(() => update({ ...twice, parentProductName: "Fan" }))).toBe("inactive");
@@ -73,7 +73,7 @@ describe("versions", () => {
     ]);
   });
 
-  test("what a list answered changes and claims no version", () => {
+  test("versions as a list returned them change nothing and claim nothing", () => {
     const { versions } = update({
       versions: pump.versions.map(({ id, major, minor, status }) => ({
         id,
@@ -101,13 +101,13 @@ describe("versions", () => {
     expect(codeOf(() => update({ versions }))).toBe(code);
   });
 
-  test("a version that an order names keeps its number", () => {
+  test("a version that an order uses keeps its number", () => {
     const uses = [use(11, 1, 0), use(12, 0, 0)];
     const renumber = () => update({ versions: [{ id: 11, version: three }] }, { uses });
     expect(codeOf(renumber)).toBe("fixed");
   });
 
-  test("another number is relied on to be named by no order", () => {
+  test("a new number relies on the absence of orders", () => {
     const { absences } = update({ versions: [{ id: 12, version: three }] });
     expect(absences).toEqual([["ordersOfBomVersion", 12]]);
   });
@@ -129,7 +129,7 @@ describe("versions", () => {
 });
 
 describe("parent product", () => {
-  test("it moves while nothing uses the versions", () => {
+  test("it can change while nothing uses the versions", () => {
     const { after, absences, asserts } = update({ parentProductName: "Valve" });
     expect(after).toMatchObject({ parentProductId: 5, parentProductName: "Valve" });
     expect(asserts).toEqual([["Product", 5, 9]]);
@@ -165,13 +165,13 @@ test.for([
   expect(codeOf(() => update(input, { named }))).toBe(code);
 });
 
-test("null clears the description, and what is absent stays", () => {
+test("null clears the description, and absent fields stay", () => {
   const boms = [{ ...pump, description: "Old", isActive: false }];
   expect(update({}, { boms }).after).toMatchObject({ description: "Old", isActive: false });
   expect(update({ description: null }, { boms }).after).toMatchObject({ description: null });
 });
 
-test("a BoM is created active, without a description, with drafts of the versions it is given", () => {
+test("a new BoM is active and without a description, and its versions are drafts", () => {
   const input = { name: "Spare", parentProductName: "Pump" };
   const created = {
     revNo: 0,
@@ -198,7 +198,7 @@ test("a BoM is created active, without a description, with drafts of the version
   });
 });
 
-test("an update that says nothing changes nothing", () => {
+test("an empty update changes nothing", () => {
   const { id: _id, ...fields } = pump;
   expect(update({})).toEqual({
     asserts: [],
@@ -215,7 +215,7 @@ test("a version that changes its minor number is renumbered", () => {
   expect(renumbered.absences).toEqual([["ordersOfBomVersion", 12]]);
 });
 
-test("the uses of other versions hold none", () => {
+test("the uses of other versions do not fix a version", () => {
   const uses = [use(12, 2, 2), use(11, 0, 0)];
   const three = { major: 3, minor: 0 };
   const { versions } = update(
@@ -228,8 +228,8 @@ test("the uses of other versions hold none", () => {
   );
 });
 
-describe("a refusal says", () => {
-  test("which product is not there, and which is retired", () => {
+describe("a refusal names", () => {
+  test("the product that is unknown or retired", () => {
     const detail = "No product is named Bolt.";
     expect(told(() => update({ parentProductName: "Bolt" }))).toEqual({
       code: "not_found",
@@ -245,7 +245,7 @@ describe("a refusal says", () => {
     expect(told(() => decideBomUpsert(facts(), bolt)).code).toBe("inactive");
   });
 
-  test("whose name is taken", () => {
+  test("the BoM whose name is taken", () => {
     const named = [{ id: 10, nameKey: "other", parentProductId: 4 }];
     const detail = "Pump already has a BoM named Other.";
     const refusal = {
@@ -269,7 +269,7 @@ describe("a refusal says", () => {
     });
   });
 
-  test("which number is another entry's", () => {
+  test("the number of another entry", () => {
     const detail = "Another version or entry has the number 1.0.";
     expect(told(() => update({ versions: [{ id: 12, version: { major: 1, minor: 0 } }] }))).toEqual(
       {
@@ -280,7 +280,7 @@ describe("a refusal says", () => {
     );
   });
 
-  test("what a parent product is used by", () => {
+  test("the uses that fix the parent product", () => {
     const uses = [use(11, 2, 0, 1), use(12, 1, 0)];
     const detail = "BoM Main can't move from Pump: its versions are in use.";
     expect(told(() => update({ parentProductName: "Valve" }, { uses }))).toEqual({
@@ -291,7 +291,7 @@ describe("a refusal says", () => {
     });
   });
 
-  test("how many works orders name or pin a version", () => {
+  test("the number of works orders that use or pin a version", () => {
     const uses = [use(11, 3, 2)];
     const three = { major: 3, minor: 0 };
     expect(told(() => update({ versions: [{ id: 11, version: three }] }, { uses }))).toEqual({

@@ -25,7 +25,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   uses: [],
   ...changes,
 });
-// Of a product and of an input only the references matter here.
+// Only the references of a product and of an input matter here.
 const pump = { name: "Pump", productTypeId: 1, productType: "Assembly" } as Product;
 const resolve = (
   input: Partial<UpsertProductInput>,
@@ -85,7 +85,7 @@ describe.each(references)("%s", (field, entity, noun, name, id, nameField) => {
 });
 
 test.for(references.filter(([field]) => field !== "SourceProductName"))(
-  "%s is kept but not taken anew once it is retired",
+  "%s can be kept once it is retired, but not newly chosen",
   ([field, , noun, name, id]) => {
     const message = `The ${noun} ${name} 2 is not active.`;
     expect(told(() => resolve({ [field]: `${name} 2` }))).toEqual(
@@ -95,14 +95,14 @@ test.for(references.filter(([field]) => field !== "SourceProductName"))(
   },
 );
 
-test("null takes an optional reference away, and rests on nothing", () => {
+test("null removes an optional reference, and relies on nothing", () => {
   expect(resolve({ SerialRange: null }, { serialRangeId: 1 })).toEqual({
     patch: { serialRangeId: null, serialRange: null },
     asserts: [],
   });
 });
 
-test("all that is missing is told at once", () => {
+test("all unknown names are reported together", () => {
   expect(told(() => resolve({ Location: "x", ProductType: "y", BaseUnit: "z" }))).toEqual({
     code: "not_found",
     message: "No unit of measure is named z. No location is named x. No product type matches y.",
@@ -123,7 +123,7 @@ describe("the product type", () => {
     errors: [{ pointer: "/ProductType", detail: message }],
   });
 
-  test("of a new product is the one that its pattern fits", () => {
+  test("of a new product is the one that its pattern matches", () => {
     expect(create("%NENT")).toEqual({
       patch: { productTypeId: 2, productType: "Component" },
       asserts: [["ProductType", 2, 6]],
@@ -133,7 +133,7 @@ describe("the product type", () => {
     );
   });
 
-  test("that fits too often is told with five of its names", () => {
+  test("is refused with five names if the pattern matches several", () => {
     const of = (count: number) => ({
       productTypes: Array.from({ length: count }, (_, index) => type(index, `T${index}`)),
     });
@@ -145,7 +145,7 @@ describe("the product type", () => {
     );
   });
 
-  test("is not taken anew once it is retired, and stays otherwise", () => {
+  test("can be kept once it is retired, but not newly chosen, and does not change", () => {
     const productTypes = [type(1, "Assembly", false), type(2, "Component")];
     expect(told(() => create("assembly", { productTypes }))).toEqual(
       atFault("inactive", "The product type Assembly is not active.", "/ProductType"),
@@ -162,7 +162,7 @@ describe("the product type", () => {
     });
   });
 
-  test("that is sent as it is stands, although its name fits others as a pattern", () => {
+  test("can be sent as it is, although its name matches others as a pattern", () => {
     const productTypes = [type(1, "A%"), type(2, "AB")];
     expect(resolve({ ProductType: "a%" }, { productType: "A%" }, { productTypes }).patch).toEqual(
       {},

@@ -94,7 +94,7 @@ const valve: CreateProductInput = {
 const create = (input: Partial<CreateProductInput> = {}, changes?: Partial<ProductUpsertFacts>) =>
   decideProductUpsert(facts(changes), { ...valve, ...input });
 
-test("a product is created with what is given, and empty where nothing is", () => {
+test("a new product has the fields that are sent, and the others are empty", () => {
   expect(create()).toEqual({
     asserts: [
       ["OwnershipType", 1, 6],
@@ -147,11 +147,11 @@ test("a product is created with what is given, and empty where nothing is", () =
   });
 });
 
-test("an update that says nothing changes nothing", () => {
+test("an empty update changes nothing", () => {
   expect(update()).toEqual({ asserts: [], absences: [], before: pump, after: pump });
 });
 
-test("each field that is given is stored, and null clears what may be empty", () => {
+test("each field that is sent is stored, and null clears optional fields", () => {
   const filled = {
     suid: "P-41",
     description: "Best",
@@ -202,9 +202,9 @@ test("each field that is given is stored, and null clears what may be empty", ()
   expect(cleared.after).toEqual({ ...pump, ...nothing, suidKey: null });
 });
 
-test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: string | null][]]>([
+test.for<[of: string, UpdateProductInput["Properties"], [name: string, value: string | null][]]>([
   [
-    "stay where none are sent",
+    "stay if none are sent",
     undefined,
     [
       ["Colour", "red"],
@@ -212,7 +212,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
     ],
   ],
   [
-    "stay where none are named",
+    "stay if none are named",
     [],
     [
       ["Colour", "red"],
@@ -221,7 +221,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
   ],
   ["are all cleared by null", null, []],
   [
-    "are put in by name",
+    "are merged by name",
     [{ Name: "Size", Value: "M" }],
     [
       ["Colour", "red"],
@@ -245,7 +245,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
     ],
   ],
   [
-    "stand in the order of their names",
+    "are in the order of their names",
     [{ Name: "Z" }, { Name: "A", Value: "a" }],
     [
       ["A", "a"],
@@ -259,7 +259,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
   expect(after.properties).toEqual(expected.map(([name, value]) => ({ name, value })));
 });
 
-test("a product that is updated must exist", () => {
+test("an update needs a product that exists", () => {
   expect(told(() => update({}, { products: [] }))).toEqual({
     code: "not_found",
     message: "No product has the id 40.",
@@ -267,14 +267,14 @@ test("a product that is updated must exist", () => {
   });
 });
 
-describe("names that other endpoints may have stored longer", () => {
+describe("names that other endpoints can have stored longer", () => {
   const long = { DefaultOwnership: "ö".repeat(26), Location: "l".repeat(21) };
   const known = {
     ownershipTypes: [named(2, long.DefaultOwnership)],
     locations: [named(2, long.Location)],
   };
 
-  test("are refused where they are new to a product", () => {
+  test("are refused if they are new to a product", () => {
     expect(told(() => update(long, known))).toEqual({
       code: "validation_failed",
       message: "/DefaultOwnership: At most 50 bytes in UTF-8. /Location: At most 20 characters.",
@@ -286,7 +286,7 @@ describe("names that other endpoints may have stored longer", () => {
     expect(codeOf(() => update(long, { ...known, products: [] }))).toBe("validation_failed");
   });
 
-  test("are taken back as they are stored", () => {
+  test("are accepted back as they are stored", () => {
     const stored = { defaultOwnership: long.DefaultOwnership, location: long.Location };
     const products = [
       { ...pump, id: 39 },
@@ -295,7 +295,7 @@ describe("names that other endpoints may have stored longer", () => {
     expect(update(long, { ...known, products }).after).toMatchObject(stored);
   });
 
-  test("are held against a creation by the contract alone", () => {
+  test("are limited by the contract alone in a creation", () => {
     expect(create(long, known).after).toMatchObject({ location: long.Location });
   });
 });
@@ -316,7 +316,7 @@ test("a name and a SUID belong to one product", () => {
   expect(update({ Name: "Pump", SUID: "P-40" }, { named: others }).after).toEqual(pump);
 });
 
-describe("the measure that a product is kept in", () => {
+describe("the base unit and the decimals of a product", () => {
   const items = { uses: [{ id: 40, hasItems: true, hasCandidates: true }] };
 
   test.for<[Omit<UpdateProductInput, "ID">, fields: string[], message: string]>([
@@ -327,7 +327,7 @@ describe("the measure that a product is kept in", () => {
       ["BaseUnit", "InventoryDecimalPlaces"],
       "BaseUnit and InventoryDecimalPlaces",
     ],
-  ])("stays once it has items: %j", ([input, fields, message]) => {
+  ])("stay the same once it has items: %j", ([input, fields, message]) => {
     const detail = "Fixed, because the product has items.";
     expect(told(() => update(input, items))).toEqual({
       code: "fixed",
@@ -336,7 +336,7 @@ describe("the measure that a product is kept in", () => {
     });
   });
 
-  test("may be sent as it is", () => {
+  test("can be sent as they are", () => {
     const same = { BaseUnit: "each", InventoryDecimalPlaces: 0 };
     expect(update(same, items)).toMatchObject({ absences: [], after: pump });
   });
@@ -350,23 +350,26 @@ describe("the measure that a product is kept in", () => {
     [{ BaseUnit: "dozen" }, ["BaseUnit"]],
     [{ InventoryDecimalPlaces: 0 }, ["InventoryDecimalPlaces"]],
     [{ BaseUnit: "dozen", InventoryDecimalPlaces: 2 }, ["BaseUnit"]],
-  ] as const)("is not less exact while candidates have quantities: %j", ([input, fields]) => {
-    const detail = "Fixed, because the product has slot candidates.";
-    expect(told(() => update(input, candidates))).toEqual({
-      code: "fixed",
-      message: `${fields.join()} of Pump can't change: the product has slot candidates.`,
-      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
-    });
-  });
+  ] as const)(
+    "do not become less exact while candidates have quantities: %j",
+    ([input, fields]) => {
+      const detail = "Fixed, because the product has slot candidates.";
+      expect(told(() => update(input, candidates))).toEqual({
+        code: "fixed",
+        message: `${fields.join()} of Pump can't change: the product has slot candidates.`,
+        errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+      });
+    },
+  );
 
-  test("may have more decimals while candidates have quantities", () => {
+  test("can become more exact while candidates have quantities", () => {
     expect(update({ InventoryDecimalPlaces: 2 }, candidates)).toMatchObject({
       after: { inventoryDecimalPlaces: 2 },
       absences: [["itemsOfProduct", 40]],
     });
   });
 
-  test("may become another while nothing rests on it", () => {
+  test("can change while nothing relies on them", () => {
     expect(update({ BaseUnit: "kg" })).toMatchObject({
       after: { baseUnitId: 3, baseUnit: "kg" },
       absences: [
@@ -377,7 +380,7 @@ describe("the measure that a product is kept in", () => {
   });
 });
 
-test("no quantity has more decimals than the product is kept in", () => {
+test("no quantity has more decimals than the product", () => {
   const halves = {
     DefaultBatchSize: q(0.5),
     MinScheduleBatchSize: q(1.5),

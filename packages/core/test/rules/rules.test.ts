@@ -8,7 +8,7 @@ import { quantityMax } from "../../src/values/decimal.ts";
 import { now, q } from "../consumption/plant.ts";
 import { atFault, told } from "../refused.ts";
 
-test("what is retired is not used anew", () => {
+test("a retired record is not used again", () => {
   expect(requireActive({ isActive: true }, "The unit each")).toBeUndefined();
   expect(told(() => requireActive({ isActive: false }, "The unit each"))).toEqual({
     code: "inactive",
@@ -16,7 +16,7 @@ test("what is retired is not used anew", () => {
   });
 });
 
-test("what others refer to is not deleted, and they are counted by kind", () => {
+test("a record in use is not deleted, and its uses are counted by kind", () => {
   expect(requireUnused("The unit each", { Product: 0 })).toBeUndefined();
   const uses = { Product: 2, SlotCandidate: 0, ChangeLog: 1 };
   expect(told(() => requireUnused("The unit each", uses))).toEqual({
@@ -30,13 +30,13 @@ test("what others refer to is not deleted, and they are counted by kind", () => 
   );
 });
 
-test("only kinds that do refer to a record are uses of it", () => {
+test("only kinds with a count above 0 are uses", () => {
   expect(usesOf({})).toBeUndefined();
   expect(usesOf({ Product: 0 })).toBeUndefined();
   expect(usesOf({ Product: 0, Bom: 1 })).toEqual({ Bom: 1 });
 });
 
-test("no two names of a request are the same, whatever their case", () => {
+test("a name occurs once in a request, whatever its case", () => {
   const distinct = (names: readonly string[], detail?: string) =>
     requireDistinct(names, (index) => `/names/${index}`, "A name is given twice.", detail);
   const names = ["Torque", "Colour", "TORQUE", "colour"];
@@ -55,11 +55,11 @@ test("no two names of a request are the same, whatever their case", () => {
   expect(distinct(names.slice(0, 2))).toBeUndefined();
 });
 
-test("names are folded, and what is absent is left out", () => {
+test("names are folded, and absent ones are left out", () => {
   expect(foldedNames(["Seal", null, undefined, "", "RING"])).toBe('["seal","","ring"]');
 });
 
-test("a decision is made for the time when it happened, which is not in the future", () => {
+test("a decision is made for the time of the event, which must not be in the future", () => {
   expect(requireHappened(undefined, now)).toBe(now);
   expect(requireHappened(null, now)).toBe(now);
   expect(requireHappened(0, now)).toBe(0);
@@ -71,7 +71,7 @@ test("a decision is made for the time when it happened, which is not in the futu
   });
 });
 
-test("a quantity has at most the decimals in which its product is kept", () => {
+test("a quantity has at most the decimals of its product", () => {
   expect(requireDecimalPlaces(q(1.5), 1, "Oil")).toBeUndefined();
   expect(told(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
     code: "decimal_places",
@@ -98,7 +98,7 @@ const text = (changes: Partial<LimitedText>): LimitedText => ({
   ...changes,
 });
 
-test.for<[what: string, Partial<LimitedText>]>([
+test.for<[of: string, Partial<LimitedText>]>([
   ["that is absent", {}],
   ["that is null", { sent: null }],
   ["at its limit of characters", { sent: "a\u{1F600}c" }],
@@ -108,7 +108,7 @@ test.for<[what: string, Partial<LimitedText>]>([
   expect(requireWithinLimits([text(changes)])).toBeUndefined();
 });
 
-test("texts over their limits are refused, each with its place and its rule", () => {
+test("texts over their limits are refused, each with its pointer and its limit", () => {
   const texts = [
     text({ sent: "abcd", stored: "abc" }),
     text({ sent: "ok" }),
