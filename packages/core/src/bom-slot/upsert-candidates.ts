@@ -78,7 +78,7 @@ export const upsertCandidates = countingVerb({
   conflicts: {
     of: ["BomSlot/UpsertCandidates"],
     claims: { BomSlot: "", BomVersion: "", SlotCandidate: "those that change" },
-    asserts: { Product: "of the candidates", UnitOfMeasure: "of the candidates" },
+    asserts: { Product: "of a candidate", UnitOfMeasure: "of a candidate" },
     absences: { buildsOfCandidate: "when its product, version or unit changes" },
   },
   load,

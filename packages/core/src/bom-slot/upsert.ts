@@ -54,10 +54,10 @@ export const upsertSlot = countingVerb({
     of: ["BomSlot/Upsert"],
     claims: { BomSlot: "", BomVersion: "of a move: both", SlotCandidate: "those that change" },
     asserts: {
-      Bom: "when the slot is new or moves",
-      Product: "the BoM's, when the slot is new or moves; those of the candidates",
-      BuildSlotType: "when it is new to the slot",
-      UnitOfMeasure: "of the candidates",
+      Bom: "of a new or moved slot",
+      Product: "of that BoM, or of a candidate",
+      BuildSlotType: "if new",
+      UnitOfMeasure: "of a candidate",
       PropertyDefinition: "",
     },
     absences: {

@@ -138,9 +138,9 @@ const conflicts: Conflicts = {
     return claimsOfCatalog();
   },
   absences: {
-    productsOfUnit: "when a unit's dimension or factor changes",
-    candidatesOfUnit: "when a unit's dimension or factor changes",
-    changesForReason: "when a material reason's SUID or disposition changes",
+    productsOfUnit: "when its dimension or factor changes",
+    candidatesOfUnit: "when its dimension or factor changes",
+    changesForReason: "when its SUID or disposition changes",
   },
 };
 
