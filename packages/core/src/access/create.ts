@@ -1,5 +1,4 @@
 import { inArray, or } from "drizzle-orm";
-import { requireActive } from "../rules/active.ts";
 import type { Logged } from "../database/executor.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
@@ -15,7 +14,7 @@ import {
 } from "../engine/index.ts";
 import { type Role, user } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { foldedNames } from "../rules/named.ts";
+import { foldedNames, requireActive } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Key } from "./key.ts";
 

@@ -24,7 +24,7 @@ import {
 } from "./folded.ts";
 import { unconserved } from "./laws.ts";
 import { type PartRow, partsOf } from "./parts.ts";
-import { once } from "../values/once.ts";
+import { lazily } from "../values/lazily.ts";
 
 // The names are the keys of that very table.
 const names = Object.keys(entities) as EntityName[];
@@ -86,7 +86,7 @@ interface Range {
   readonly last: number;
 }
 
-const ranges = once(
+const ranges = lazily(
   () =>
     new Map(
       names.map((entity) => [
@@ -124,7 +124,7 @@ interface Stored extends Readonly<Record<string, unknown>> {
   readonly revNo: number;
 }
 
-const storedRows = once(
+const storedRows = lazily(
   () =>
     new Map(
       names.map((entity) => {

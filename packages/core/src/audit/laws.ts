@@ -8,7 +8,7 @@ import { adjustment, build, changeLog, removal, seal } from "../database/schema/
 import { formatQuantity } from "../values/decimal.ts";
 import type { Finding } from "./finding.ts";
 import type { PartRow } from "./parts.ts";
-import { once } from "../values/once.ts";
+import { lazily } from "../values/lazily.ts";
 
 /**
  * Nominal quantity + adjustments = actual quantity + net built into parents, for every item; and
@@ -52,7 +52,7 @@ const listRows = 1000;
 /** The largest number that each reader of a row has exactly; the service writes none above. */
 const largest = Number.MAX_SAFE_INTEGER;
 
-const allTables = once(() => Object.values(schema).filter((one) => is(one, SQLiteTable)));
+const allTables = lazily(() => Object.values(schema).filter((one) => is(one, SQLiteTable)));
 
 /**
  * Tells the rows that no law of their table allows: with a number that the service gives none, that
@@ -183,7 +183,7 @@ const unreadableIn = (table: SQLiteTable): RowLaw => ({
  * there ever was: of records, which may be deleted, the log tells it. Properties of slots may be
  * deleted too, and nothing tells their numbers.
  */
-export const numbersKept = once((): readonly Bound<Finding>[] => [
+export const numbersKept = lazily((): readonly Bound<Finding>[] => [
   numberKept(changeLog, "select max(seq) from change_log", "rows"),
   numberKept(seal, "select max(id) from seal", "seals"),
   ...[adjustment, build, removal].map((table) =>

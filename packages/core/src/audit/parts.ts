@@ -5,7 +5,7 @@ import type { Bound } from "../database/bound.ts";
 import { given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { owners, type PartName, parts } from "../engine/index.ts";
-import { once } from "../values/once.ts";
+import { lazily } from "../values/lazily.ts";
 
 const names = Object.keys(parts) as PartName[];
 
@@ -37,7 +37,7 @@ const rowsOfPart = (part: PartName) =>
   });
 
 /** The rows of parts that one kind of record has, by their numbers: a statement for each part. */
-export const partsOf = once(
+export const partsOf = lazily(
   () =>
     new Map(
       [...Map.groupBy(names, (part) => owners[part].entity)].map(([entity, own]) => [

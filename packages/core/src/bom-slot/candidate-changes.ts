@@ -12,8 +12,8 @@ import type { Merged } from "./merged.ts";
 import type { Candidate } from "./slot.ts";
 
 /**
- * The changes of merged candidates: updates first, those of the same fields together, so that
- * they are written as one; then creations in the order given.
+ * Returns the changes of merged candidates. Updates come first, grouped by their fields: updates of
+ * the same fields are written as one. Then come creations, in their order in the request.
  */
 export function candidateChanges(
   candidates: readonly Merged<Candidate>[],
@@ -40,7 +40,7 @@ export function candidateChanges(
   return [...updates, ...creations];
 }
 
-/** The candidates as they have become; the last ids logged are those of the created ones. */
+/** Returns the candidates after the change. The last logged ids are those of the new ones. */
 export function mergedCandidates(
   candidates: readonly Merged<Candidate>[],
   slotId: number,
@@ -53,6 +53,6 @@ export function mergedCandidates(
   );
 }
 
-/** The change that deletes a candidate. */
+/** Returns the change that deletes a candidate. */
 export const removeCandidate = (candidate: Candidate): Change =>
   remove("SlotCandidate", storedRow("SlotCandidate", candidate), { action: "deleted" });

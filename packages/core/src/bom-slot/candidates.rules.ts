@@ -1,23 +1,23 @@
 import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
-import { requireActive } from "../rules/active.ts";
+import { requireActive } from "../rules/named.ts";
 import { convertExactly, formatQuantity } from "../values/decimal.ts";
-import { requireAtMost } from "../rules/most.ts";
+import { requirePartsWithinMax } from "../rules/limits.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import type { Candidate, StoredCandidate } from "./slot.ts";
 
-/** What merging candidates into a slot comes to, and on what it rests. */
+/** The candidates of a slot after a merge, with what the decision relies on. */
 export interface CandidateMerge {
-  /** Those that are given come first, in their order. */
+  /** Those of the request come first, in its order. */
   readonly candidates: readonly Merged<Candidate>[];
   readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
 }
 
 /**
- * Merges candidates into those that a slot has: one without an id is created, and none deleted.
+ * Merges candidates into those of a slot: one without an id is created, and none is deleted.
  * Refuses `inactive`, `quantity_range`, `fixed`, `unit_mismatch`, `decimal_places`, `duplicate` and
  * `too_many`.
  */
@@ -27,17 +27,17 @@ export function mergeCandidates(
 ): CandidateMerge {
   const absences: Absence[] = [];
   for (const entry of given) {
-    requireAllActive(entry);
-    requireRange(entry);
+    requireActiveReferences(entry);
+    requireAscending(entry);
     absences.push(...requireKept(entry));
     requireExactUnits(entry);
   }
   requireOnce(stored, given);
   const merged = mergeGiven<Candidate>(stored, given.map(beforeAndAfter));
-  requireAtMost("candidates", stored.length, merged.length, "/candidates");
-  const asking = given.find(({ input, after }) => input.isDefault === true && after.isActive);
+  requirePartsWithinMax("candidates", stored.length, merged.length, "/candidates");
+  const requested = given.find(({ input, after }) => input.isDefault === true && after.isActive);
   return {
-    candidates: moveDefault(merged, asking?.after),
+    candidates: moveDefault(merged, requested?.after),
     asserts: given.flatMap(({ product, unit }) => [
       relyOn("Product", product),
       ...(unit ? [relyOn("UnitOfMeasure", unit)] : []),
@@ -48,8 +48,8 @@ export function mergeCandidates(
 
 const beforeAndAfter = ({ before, after }: ResolvedCandidate) => ({ before, after });
 
-/** Refuses (`inactive`) a retired product or unit that the candidate does not have yet. */
-function requireAllActive({ before, product, unit, pointer }: ResolvedCandidate): void {
+/** Refuses (`inactive`) a retired product or unit that is new to the candidate. */
+function requireActiveReferences({ before, product, unit, pointer }: ResolvedCandidate): void {
   if (before?.productId !== product.id) {
     requireActive(product, `The product ${product.name}`, `${pointer}/product`);
   }
@@ -58,8 +58,8 @@ function requireAllActive({ before, product, unit, pointer }: ResolvedCandidate)
   }
 }
 
-/** Refuses (`quantity_range`) quantities that fall, from the minimum to the maximum. */
-function requireRange({ after: { minQty, qty, maxQty }, pointer }: ResolvedCandidate): void {
+/** Refuses (`quantity_range`) a minimum above the quantity, or a quantity above the maximum. */
+function requireAscending({ after: { minQty, qty, maxQty }, pointer }: ResolvedCandidate): void {
   const atFault = (field: string, rule: string) =>
     new Refusal(
       "quantity_range",
@@ -72,20 +72,20 @@ function requireRange({ after: { minQty, qty, maxQty }, pointer }: ResolvedCandi
   if (maxQty !== null && qty > maxQty) throw atFault("maxQty", "At least qty.");
 }
 
-/** What a candidate that was built against keeps, as the wire names it. */
+/** The fields that a candidate with builds keeps, by their names in a request. */
 const kept = { productId: "product", version: "version", useUomId: "useUom" } as const;
 
-/** Refuses (`fixed`) another product, version or unit for a candidate that was built against. */
+/** Refuses (`fixed`) to change the product, version or unit of a candidate with builds. */
 function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
   if (!before) return [];
-  // Object.keys forgets which keys an object has.
+  // Object.keys returns plain strings.
   const fields = Object.keys(kept) as (keyof typeof kept)[];
   const changed = fields.filter((field) => before[field] !== after[field]).map((f) => kept[f]);
   if (changed.length === 0) return [];
   if (before.builds === 0) return [["buildsOfCandidate", before.id]];
   throw new Refusal(
     "fixed",
-    `Candidate ${before.id} was built against: its ${changed.join(" and ")} can't change. ` +
+    `Candidate ${before.id} has builds: its ${changed.join(" and ")} can't change. ` +
       "Add another candidate instead.",
     {
       errors: changed.map((field) => ({
@@ -99,7 +99,7 @@ function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
 
 /**
  * Refuses (`unit_mismatch`, `decimal_places`) new quantities that can't be kept in the product's
- * base unit. What stands already is taken back as it is, whatever the product has become.
+ * base unit. Stored quantities are always accepted back, even if the product has changed.
  */
 function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCandidate): void {
   const fields = (["qty", "minQty", "maxQty"] as const).filter(
@@ -113,7 +113,7 @@ function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCa
     throw refusalAt(
       "unit_mismatch",
       `${pointer}/useUom`,
-      `${unit.name} measures ${unit.dimension}, and ${product.name} is kept in ` +
+      `${unit.name} measures ${unit.dimension}, but ${product.name} is kept in ` +
         `${product.baseUnit}, which measures ${product.dimension}.`,
     );
   }
@@ -125,8 +125,8 @@ function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCa
       throw refusalAt(
         "unit_mismatch",
         `${pointer}/${field}`,
-        `${formatQuantity(quantity)} ${unit!.name} is not exact in six decimals of ` +
-          `${product.baseUnit}, or too large.`,
+        `${formatQuantity(quantity)} ${unit!.name} is too large, or can't be converted exactly ` +
+          `to ${product.baseUnit} with six decimals.`,
       );
     }
     const at = `${pointer}/${field}`;
@@ -135,8 +135,8 @@ function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCa
 }
 
 /**
- * Refuses (`duplicate`) a product and version that another candidate of the slot has or is given.
- * What another gives up by the same request is not free yet: rows are written one by one.
+ * Refuses (`duplicate`) a product and version that another candidate of the slot has or gets. The
+ * ones that the same request changes are not free yet: rows are written one by one.
  */
 function requireOnce(
   stored: readonly StoredCandidate[],
@@ -153,7 +153,7 @@ function requireOnce(
       continue;
     }
     const version = after.version === null ? "any version" : `version ${after.version}`;
-    const detail = `The slot has a candidate of ${after.product}, ${version}.`;
+    const detail = `The slot already has a candidate of ${after.product}, ${version}.`;
     throw refusalAt("duplicate", `${pointer}/product`, detail);
   }
 }
@@ -161,14 +161,14 @@ function requireOnce(
 const isDefault = (candidate: Candidate | null) =>
   candidate !== null && candidate.isActive && candidate.isDefault;
 
-/** Leaves one active default: the one that is asked for, else the one that became it last. */
+/** Leaves one active default: the requested one, or else the last one that became a default. */
 function moveDefault(
   candidates: readonly Merged<Candidate>[],
-  asked: Candidate | undefined,
+  requested: Candidate | undefined,
 ): Merged<Candidate>[] {
   const defaults = candidates.filter(({ after }) => isDefault(after));
   const became = defaults.findLast(({ before }) => !isDefault(before)) ?? defaults[0];
-  const chosen = asked ?? became?.after;
+  const chosen = requested ?? became?.after;
   return candidates.map((merged) =>
     isDefault(merged.after) && merged.after !== chosen
       ? { ...merged, after: { ...merged.after, isDefault: false } }

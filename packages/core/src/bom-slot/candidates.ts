@@ -6,7 +6,7 @@ import type { RowsOf } from "../engine/index.ts";
 import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, namedFields } from "../rules/named.ts";
-import type { LimitedText } from "../rules/text-limit.ts";
+import type { LimitedText } from "../rules/limits.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Candidate, type StoredCandidate, type StoredSlot } from "./slot.ts";
 
@@ -24,20 +24,20 @@ interface OptionalFields {
   readonly useUom?: string | null | undefined;
 }
 
-/** A candidate that is yet to be created. Quantities are in millionths. */
+/** A candidate to create. Quantities are in millionths. */
 export interface NewCandidateInput extends CandidateFields, OptionalFields {
   readonly id?: undefined;
 }
 
-/** A change of a candidate: what is absent stays, and null clears an optional field. */
+/** A change of a candidate. Absent fields keep their values; null clears an optional one. */
 export type CandidateUpdateInput = OptionalFields & {
   readonly [Field in keyof CandidateFields]?: CandidateFields[Field] | undefined;
 } & { readonly id: number };
 
 export type CandidateInput = NewCandidateInput | CandidateUpdateInput;
 
-/** What the candidates of the slots with these ids (a JSON array) refer to in a column. */
-const ofStored = (column: SQLiteColumn) =>
+/** Selects a column of the candidates of the `slots` with these ids (a JSON array). */
+const ofStoredCandidates = (column: SQLiteColumn) =>
   sql`(select ${column} from slot_candidate where bom_slot_id in ${each("slots")})`;
 
 const productsOfCandidates = statement(() =>
@@ -54,7 +54,7 @@ const productsOfCandidates = statement(() =>
     .where(
       or(
         inArray(product.nameKey, each("names")),
-        inArray(product.id, ofStored(slotCandidate.productId)),
+        inArray(product.id, ofStoredCandidates(slotCandidate.productId)),
       ),
     ),
 );
@@ -71,13 +71,13 @@ const unitsOfCandidates = statement(() =>
     .where(
       or(
         inArray(unitOfMeasure.nameKey, each("names")),
-        inArray(unitOfMeasure.id, ofStored(slotCandidate.useUomId)),
+        inArray(unitOfMeasure.id, ofStoredCandidates(slotCandidate.useUomId)),
       ),
     ),
 );
 type Unit = ReturnType<ReturnType<typeof unitsOfCandidates>["row"]>;
 
-/** What the candidates given for slots with these ids may refer to. */
+/** Returns the statements that read the products and units of candidates. */
 export function loadCandidates(slotIds: readonly number[], given: readonly CandidateInput[]) {
   const slots = JSON.stringify(slotIds);
   if (given.length === 0) return { products: undefined, units: undefined };
@@ -98,7 +98,7 @@ export interface ResolvedCandidate {
   readonly unit: Unit | null;
 }
 
-/** The texts of candidates that other endpoints may have stored longer. Source: spec.md. */
+/** Returns the texts of candidates that other endpoints can have stored longer. Source: spec.md. */
 export const candidateTexts = (
   slot: StoredSlot | undefined,
   given: readonly CandidateInput[],
@@ -117,7 +117,7 @@ export const candidateTexts = (
     ];
   });
 
-/** Finds what the candidates given for a slot name; `slot` is null for a new one (`not_found`). */
+/** Finds the records that candidates name (`not_found`). `slot` is null for a new one. */
 export const resolveCandidates = (
   slot: StoredSlot | null,
   given: readonly CandidateInput[],
@@ -152,7 +152,7 @@ function candidateAfter(
   of: CandidateProduct,
   unit: Unit | null,
 ): Candidate {
-  // Where there is nothing before, the contract demands all of these.
+  // The contract requires all of these for a new candidate.
   const stored = before ?? (input as NewCandidateInput);
   const version = (input.version === undefined ? before?.version : input.version) ?? null;
   return {

@@ -2,10 +2,9 @@ import {
   type Absence,
   type Change,
   claim,
-  type Context,
-  execute,
   removePart,
   type RowsOf,
+  verb,
 } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { slotWritten } from "./merged.ts";
@@ -14,7 +13,7 @@ import {
   requireSlot,
   requireSlotUnused,
   type SlotProperty,
-  slotsById,
+  storedSlotsById,
   type StoredSlot,
   versionOf,
 } from "./slot.ts";
@@ -25,17 +24,8 @@ export interface ClearSlotPropertyInput {
   readonly property: string;
 }
 
-/**
- * Clears a property of a slot that has not been used, and answers what it was.
- * Source: spec.md, DELETE /api/BomSlot/ClearProperty.
- */
-export const clearSlotProperty = (
-  context: Context,
-  input: ClearSlotPropertyInput,
-): Promise<SlotProperty> => execute(context, { load, decide, write, answer }, input);
-
 const load = (inputs: readonly ClearSlotPropertyInput[]) => ({
-  slots: slotsById({
+  slots: storedSlotsById({
     ids: JSON.stringify(inputs.map(({ BomSlotId }) => BomSlotId)),
     isCounted: true,
   }),
@@ -57,7 +47,7 @@ function decide(
   const property = propertyNamed(slot, sent, { isExact: false });
   if (!property)
     throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);
-  requireSlotUnused(slot, `Slot ${BomSlotId}, which has the property ${property.property},`);
+  requireSlotUnused(slot, `Its property ${property.property} can't be cleared.`);
   return { asserts: [], absences: [["buildsOfSlot", BomSlotId]], slot, property };
 }
 
@@ -71,3 +61,19 @@ const write = ({ slot, property: cleared }: Decision): Change[] => [
 ];
 
 const answer = ({ property }: Decision): SlotProperty => property;
+
+/**
+ * Clears a property of an unused slot, and returns it as it was.
+ * Source: spec.md, DELETE /api/BomSlot/ClearProperty.
+ */
+export const clearSlotProperty = verb({
+  conflicts: {
+    of: ["BomSlot/ClearProperty"],
+    claims: { BomSlot: "", BomVersion: "" },
+    absences: { buildsOfSlot: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -1,18 +1,11 @@
-import {
-  type Absence,
-  type Change,
-  claim,
-  type Context,
-  execute,
-  type RowsOf,
-} from "../engine/index.ts";
+import { type Absence, type Change, claim, type RowsOf, verb } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {
   type Candidate,
-  slotsOfCandidates,
+  storedSlotsOfCandidates,
   type StoredCandidate,
   type StoredSlot,
   versionOf,
@@ -22,17 +15,8 @@ export interface DeleteCandidateInput {
   readonly ID: number;
 }
 
-/**
- * Deletes a candidate that has not been used, and answers what it was.
- * Source: spec.md, DELETE /api/BomSlot/DeleteCandidate.
- */
-export const deleteCandidate = (
-  context: Context,
-  input: DeleteCandidateInput,
-): Promise<Candidate> => execute(context, { load, decide, write, answer }, input);
-
 const load = (inputs: readonly DeleteCandidateInput[]) => ({
-  slots: slotsOfCandidates({
+  slots: storedSlotsOfCandidates({
     candidates: JSON.stringify(inputs.map(({ ID }) => ID)),
     isCounted: true,
   }),
@@ -67,3 +51,19 @@ const write = ({ slot, candidate }: Decision): Change[] => [
 ];
 
 const answer = ({ candidate }: Decision): Candidate => candidate;
+
+/**
+ * Deletes an unused candidate, and returns it as it was.
+ * Source: spec.md, DELETE /api/BomSlot/DeleteCandidate.
+ */
+export const deleteCandidate = verb({
+  conflicts: {
+    of: ["BomSlot/DeleteCandidate"],
+    claims: { BomSlot: "", BomVersion: "", SlotCandidate: "" },
+    absences: { buildsOfCandidate: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

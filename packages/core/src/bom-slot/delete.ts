@@ -2,12 +2,11 @@ import {
   type Absence,
   type Change,
   claim,
-  type Context,
-  execute,
   remove,
   removePart,
   type RowsOf,
   storedRow,
+  verb,
 } from "../engine/index.ts";
 import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
@@ -15,7 +14,7 @@ import {
   requireSlot,
   requireSlotUnused,
   type Slot,
-  slotsById,
+  storedSlotsById,
   type StoredSlot,
   versionOf,
 } from "./slot.ts";
@@ -24,15 +23,8 @@ export interface DeleteSlotInput {
   readonly ID: number;
 }
 
-/**
- * Deletes a slot that has not been used, with its candidates and properties, and answers what it
- * was. Source: spec.md, DELETE /api/BomSlot/Delete.
- */
-export const deleteSlot = (context: Context, input: DeleteSlotInput): Promise<Slot> =>
-  execute(context, { load, decide, write, answer }, input);
-
 const load = (inputs: readonly DeleteSlotInput[]) => ({
-  slots: slotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)), isCounted: true }),
+  slots: storedSlotsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)), isCounted: true }),
 });
 
 interface Decision {
@@ -44,7 +36,7 @@ interface Decision {
 /** Decides a deletion. Refuses `not_found` and `in_use`. */
 function decide({ slots }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteSlotInput): Decision {
   const slot = requireSlot(slots, ID, "/ID");
-  requireSlotUnused(slot, `Slot ${ID}`);
+  requireSlotUnused(slot);
   return { asserts: [], absences: [["buildsOfSlot", ID]], slot };
 }
 
@@ -62,3 +54,19 @@ function write({ slot }: Decision): Change[] {
 }
 
 const answer = ({ slot }: Decision): Slot => slot;
+
+/**
+ * Deletes an unused slot with its candidates and properties, and returns it as it was.
+ * Source: spec.md, DELETE /api/BomSlot/Delete.
+ */
+export const deleteSlot = verb({
+  conflicts: {
+    of: ["BomSlot/Delete"],
+    claims: { BomSlot: "", BomVersion: "", SlotCandidate: "the slot's candidates" },
+    absences: { buildsOfSlot: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -19,7 +19,7 @@ import {
   type SlotProperty,
 } from "./slot.ts";
 
-/** What a list of slots is narrowed to. Names are not case sensitive. */
+/** The filters of the list of slots. Names are not case sensitive. */
 export interface SlotFilter {
   readonly Id?: number | undefined;
   /** The parent product. */
@@ -31,19 +31,19 @@ export interface SlotFilter {
   readonly isRequired?: boolean | undefined;
 }
 
-/** What a list of candidates or properties is narrowed to. */
+/** The filter of the lists of candidates and properties. */
 export interface SlotPartFilter {
   readonly bomSlotID?: number | undefined;
 }
 
-const slots = defineList(() => ({
+const slotList = defineList(() => ({
   select: selectSlots,
   table: bomSlot,
   filters: {
     id: bomSlot.id,
     productKey: product.nameKey,
-    // Every product may have a BoM of this name. The plus keeps SQLite off the index of the names,
-    // by which each chunk would take all slots of these BoMs and sort them.
+    // Every product can have a BoM of this name. The plus stops SQLite from using the index of the
+    // names: each chunk would then read all slots of these BoMs and sort them.
     bomKey: (key) => sql`+${bom.nameKey} = ${key}`,
     major: bomVersion.major,
     minor: bomVersion.minor,
@@ -53,13 +53,13 @@ const slots = defineList(() => ({
   },
 }));
 
-/** The slots that match, by id. Source: spec.md, POST /api/BomSlot/List. */
+/** Lists the slots that match, by id. Source: spec.md, POST /api/BomSlot/List. */
 export const listSlots = (
   context: Context,
   { Id, Product, Bom, Version, slotType, isActive, isRequired }: SlotFilter,
   page: Page,
 ): Promise<Listing<Slot>> =>
-  slots(
+  slotList(
     context,
     {
       id: Id,
@@ -74,28 +74,28 @@ export const listSlots = (
     page,
   );
 
-const candidates = defineList(() => ({
+const candidateList = defineList(() => ({
   select: selectCandidates,
   table: slotCandidate,
   filters: { bomSlotID: slotCandidate.bomSlotId },
 }));
 
-/** The candidates that match, by id. Source: spec.md, POST /api/BomSlot/ListCandidates. */
+/** Lists the candidates that match, by id. Source: spec.md, POST /api/BomSlot/ListCandidates. */
 export const listCandidates = (
   context: Context,
   filter: SlotPartFilter,
   page: Page,
-): Promise<Listing<Candidate>> => candidates(context, { ...filter }, page);
+): Promise<Listing<Candidate>> => candidateList(context, { ...filter }, page);
 
-const properties = defineList(() => ({
+const propertyList = defineList(() => ({
   select: selectProperties,
   table: slotProperty,
   filters: { bomSlotID: slotProperty.bomSlotId },
 }));
 
-/** The slot properties that match, by id. Source: spec.md, POST /api/BomSlot/ListProperties. */
+/** Lists the properties that match, by id. Source: spec.md, POST /api/BomSlot/ListProperties. */
 export const listSlotProperties = (
   context: Context,
   filter: SlotPartFilter,
   page: Page,
-): Promise<Listing<SlotProperty>> => properties(context, { ...filter }, page);
+): Promise<Listing<SlotProperty>> => propertyList(context, { ...filter }, page);

@@ -1,15 +1,15 @@
 import type { Note, Pending } from "../engine/index.ts";
 
-/** A candidate or property of a slot as it is and as it will be. */
+/** A candidate or property of a slot, before and after a write. */
 export interface Merged<Part> {
-  /** Null where it is new. */
+  /** Null for a new one. */
   readonly before: Part | null;
   readonly after: Part;
-  /** Whether the request gives it: those that it gives come first, in its order. */
+  /** Whether the request has it. Those of the request come first, in its order. */
   readonly isGiven: boolean;
 }
 
-/** What is given, and what the slot has besides. */
+/** Returns the given parts, followed by the other parts of the slot. */
 export const mergeGiven = <Part extends { readonly id: number }>(
   stored: readonly Part[],
   given: readonly Omit<Merged<Part>, "isGiven">[],
@@ -23,13 +23,13 @@ export const mergeGiven = <Part extends { readonly id: number }>(
   ];
 };
 
-/** Parts in the order of their ids; what has none yet comes last. */
-export const byId = <Part extends { readonly id: number }>(parts: readonly Part[]): Part[] =>
+/** Sorts parts by their ids. Those without an id (0) come last. */
+export const sortedById = <Part extends { readonly id: number }>(parts: readonly Part[]): Part[] =>
   parts.toSorted(
     (left, right) => Number(left.id === 0) - Number(right.id === 0) || left.id - right.id,
   );
 
-/** What the history of a BoM version says of a change of one of its slots. */
+/** Returns the note on a BoM version when one of its slots changes. */
 export const slotWritten = (bomSlotId: number | Pending): Note<"slotChanged"> => ({
   action: "slotChanged",
   detail: { bomSlotId },

@@ -8,26 +8,26 @@ import { foldedNames } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
-/** The BoM version to which a slot belongs, as a request names it. */
+/** The BoM version of a slot, as a request names it. */
 export interface PlaceInput {
   readonly ParentProductName: string;
   readonly bom: string;
   readonly version: { readonly major: number; readonly minor: number };
 }
 
-/** What of the place a request gives. */
+/** The parts of the place that a request names. */
 export type PlaceGiven = { readonly [Field in keyof PlaceInput]?: PlaceInput[Field] | undefined };
 
-/** What the slots with these ids (a JSON array) have in a column of their BoM. */
-const ofStored = (column: "id" | "name_key" | "parent_product_id") => sql`(
+/** Selects a column of the BoMs of the `slots` with these ids (a JSON array). */
+const ofStoredPlaces = (column: "id" | "name_key" | "parent_product_id") => sql`(
   select placed.${sql.raw(column)} from bom_slot
   join bom_version as version on version.id = bom_slot.bom_version_id
   join bom as placed on placed.id = version.bom_id
   where bom_slot.id in ${each("slots")})`;
 
 /**
- * The versions of the BoMs that requests name wholly, or in part for slots that exist; a parent
- * product that has no such BoM is there without one.
+ * The versions of the BoMs that requests name. For an existing slot, they can name parts of the
+ * place. A parent product without a matching BoM has one row, with nulls for the BoM.
  */
 const versionsNamed = statement(() =>
   query
@@ -50,27 +50,27 @@ const versionsNamed = statement(() =>
       bom,
       and(
         eq(bom.parentProductId, product.id),
-        or(inArray(bom.nameKey, each("boms")), inArray(bom.nameKey, ofStored("name_key"))),
+        or(inArray(bom.nameKey, each("boms")), inArray(bom.nameKey, ofStoredPlaces("name_key"))),
       ),
     )
     .leftJoin(bomVersion, eq(bomVersion.bomId, bom.id))
     .where(
       or(
         inArray(product.nameKey, each("parents")),
-        inArray(product.id, ofStored("parent_product_id")),
+        inArray(product.id, ofStoredPlaces("parent_product_id")),
       ),
     ),
 );
 type NamedVersion = ReturnType<ReturnType<typeof versionsNamed>["row"]>;
 type Version = { readonly [Field in keyof NamedVersion]: NonNullable<NamedVersion[Field]> };
 
-/** What a slot tells of the BoM version to which it belongs. */
+/** The fields of a slot that describe its BoM version. */
 type PlaceFields = Pick<
   Slot,
   "bomVersionId" | "major" | "minor" | "bomId" | "bom" | "parentProductId" | "parentProductName"
 >;
 
-/** The BoM versions that slots with these ids may move to, or new ones belong to. */
+/** Returns the statement that reads the BoM versions that requests name, if they name any. */
 export const loadVersions = (slotIds: readonly number[], given: readonly PlaceGiven[]) =>
   given.some(({ ParentProductName, bom: named, version }) => ParentProductName ?? named ?? version)
     ? versionsNamed({
@@ -81,25 +81,26 @@ export const loadVersions = (slotIds: readonly number[], given: readonly PlaceGi
     : undefined;
 
 interface NewlyNamed {
-  readonly what: string;
+  /** The name of the record at the beginning of a sentence. */
+  readonly subject: string;
   readonly isActive: boolean;
   readonly pointer: string;
 }
 
-/** Where a slot will be: its version, with what the slot tells of it. */
+/** The place of a slot after a write. */
 export interface Place {
   readonly fields: PlaceFields;
-  /** The versions whose slots the request changes: the new one, and the one before it. */
+  /** The versions whose slots change: that of the slot and, if it moves, the previous one. */
   readonly versions: readonly Revision[];
   readonly isMoved: boolean;
-  /** The BoM and parent product that the slot had not before; `what` names them in a refusal. */
+  /** The BoM and the parent product if they are new to the slot. */
   readonly newlyNamed: readonly NewlyNamed[];
   readonly asserts: readonly Assertion[];
 }
 
 /**
- * Finds where a slot is, or is to be (`not_found`): `given` is what of it the request says, and
- * `slot` is null for a new one.
+ * Returns the place that a request wants for a slot, or refuses (`not_found`). `given` has the
+ * parts that the request names. `slot` is null for a new one.
  */
 export function requirePlace(
   versions: readonly NamedVersion[],
@@ -109,18 +110,18 @@ export function requirePlace(
 ): Place {
   if (slot && isAt(slot, wanted)) {
     return {
-      fields: placeOf(slot),
+      fields: placeFieldsOf(slot),
       versions: [versionOf(slot)],
       isMoved: false,
       newlyNamed: [],
       asserts: [],
     };
   }
-  const found = requireVersion(versions, wanted, given);
+  const found = requireVersionNamed(versions, wanted, given);
   const { id, revNo } = found;
   const isMoved = slot !== null && slot.bomVersionId !== id;
   return {
-    fields: placeOf({ ...found, bomVersionId: id }),
+    fields: placeFieldsOf({ ...found, bomVersionId: id }),
     versions: [{ id, revNo }, ...(isMoved ? [versionOf(slot)] : [])],
     isMoved,
     newlyNamed: [
@@ -128,7 +129,7 @@ export function requirePlace(
         ? []
         : [
             {
-              what: `The product ${found.parentProductName}`,
+              subject: `The product ${found.parentProductName}`,
               isActive: found.parentIsActive,
               pointer: "/ParentProductName",
             },
@@ -137,7 +138,7 @@ export function requirePlace(
         ? []
         : [
             {
-              what: `The BoM ${found.bom}`,
+              subject: `The BoM ${found.bom}`,
               isActive: found.bomIsActive,
               pointer: atFault(given, "bom"),
             },
@@ -150,8 +151,8 @@ export function requirePlace(
   };
 }
 
-/** The version that is wanted. Refuses (`not_found`) what of its name is that of nothing. */
-function requireVersion(
+/** Returns the version that a request wants, or refuses (`not_found`) the first unknown part. */
+function requireVersionNamed(
   versions: readonly NamedVersion[],
   wanted: PlaceInput,
   given: PlaceGiven,
@@ -176,13 +177,13 @@ function requireVersion(
       `The BoM ${name} of ${parent} has no version ${number}.`,
     );
   }
-  // The joins leave null only what was told apart above.
+  // Rows with nulls have no BoM or version, and were excluded above.
   return found as Version;
 }
 
 const placeFields = ["ParentProductName", "bom", "version"] as const;
 
-/** What a slot keeps is not at fault: then it is what the request puts it under. */
+/** Returns the pointer of a part; if the request does not name it, that of the part above it. */
 function atFault(given: PlaceGiven, field: keyof PlaceInput): string {
   const upTo = placeFields.slice(0, placeFields.indexOf(field) + 1);
   return `/${upTo.findLast((one) => given[one] !== undefined) ?? field}`;
@@ -193,7 +194,7 @@ const isAt = (known: Omit<PlaceFields, "bomVersionId">, wanted: PlaceInput): boo
   known.bom === wanted.bom &&
   isSameNumber(known, wanted.version);
 
-const placeOf = (known: PlaceFields): PlaceFields => ({
+const placeFieldsOf = (known: PlaceFields): PlaceFields => ({
   bomVersionId: known.bomVersionId,
   major: known.major,
   minor: known.minor,

@@ -1,4 +1,3 @@
-import { requireActive } from "../rules/active.ts";
 import {
   type Assertion,
   insertPart,
@@ -9,59 +8,59 @@ import {
 } from "../engine/index.ts";
 import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { requireAtMost } from "../rules/most.ts";
-import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
+import { requirePartsWithinMax } from "../rules/limits.ts";
+import { foldedNames, type Named, recordsNamed, requireActive } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import { type SlotProperty, type StoredSlot } from "./slot.ts";
 
-/** A value of a property, which is named; without a value it stays as it is. */
+/** The value of a property, by its name. Without a value, it stays as it is. */
 export interface PropertyInput {
   readonly property: string;
   readonly value?: string | undefined;
 }
 
-/** Whether the names of properties are case sensitive where a request has them. */
+/** Whether the names of properties in a request are case sensitive. */
 interface Match {
   readonly isExact: boolean;
 }
 
-/** Where properties stand in a body. */
+/** The place of properties in a body. */
 export interface PropertyPlace extends Match {
   readonly field: "Properties" | "properties";
 }
 
-/** What merging properties into a slot comes to, and on what it rests. */
+/** The properties of a slot after a merge, with what the decision relies on. */
 export interface PropertyMerge {
-  /** Those that are given come first, in their order. The id of a new one is 0. */
+  /** Those of the request come first, in its order. The id of a new one is 0. */
   readonly properties: readonly Merged<SlotProperty>[];
   readonly asserts: readonly Assertion[];
 }
 
 const definitionsNamed = recordsNamed(propertyDefinition);
 
-/** The definitions that the properties given may name. */
+/** Returns the statement that reads the definitions of properties. */
 export const loadDefinitions = (given: readonly PropertyInput[]) =>
   definitionsNamed({ names: foldedNames(given.map(({ property }) => property)) });
 
-/** Whether a name in a request means a stored one. */
-const isNamed = (name: string, sent: string, { isExact }: Match): boolean =>
+/** Whether a name in a request means a stored property. */
+const isSameProperty = (name: string, sent: string, { isExact }: Match): boolean =>
   isExact ? name === sent : foldCase(name) === foldCase(sent);
 
-/** The property of a slot that a request names. */
+/** Returns the property of a slot that a request names. */
 export const propertyNamed = (
   slot: StoredSlot | null | undefined,
   sent: string,
   match: Match,
 ): SlotProperty | undefined =>
-  slot?.properties.find(({ property }) => isNamed(property, sent, match));
+  slot?.properties.find(({ property }) => isSameProperty(property, sent, match));
 
 /**
- * Merges properties into those that a slot has, by their names; `slot` is null for a new one.
- * None is cleared. Refuses `not_found` (a definition, or the value of a property not set yet),
+ * Merges properties into those of a slot, by their names. None is cleared. `slot` is null for a new
+ * one. Refuses `not_found` (a definition, or the value of a property that is not set yet),
  * `inactive` and `too_many`.
  */
-export function mergeProperties(
+export function mergeSlotProperties(
   slot: StoredSlot | null,
   given: readonly PropertyInput[],
   definitions: readonly Named[],
@@ -69,7 +68,7 @@ export function mergeProperties(
 ): PropertyMerge {
   const merged = given.map(({ property: sent, value }, index) => {
     const pointer = `/${place.field}/${index}`;
-    const definition = definitions.find(({ name }) => isNamed(name, sent, place));
+    const definition = definitions.find(({ name }) => isSameProperty(name, sent, place));
     if (!definition) {
       throw refusalAt(
         "not_found",
@@ -105,20 +104,20 @@ export function mergeProperties(
     stored,
     merged.map(({ before, after }) => ({ before, after })),
   );
-  requireAtMost("properties", stored.length, properties.length, `/${place.field}`);
+  requirePartsWithinMax("properties", stored.length, properties.length, `/${place.field}`);
   return {
     properties,
     asserts: merged.map(({ definition }) => relyOn("PropertyDefinition", definition)),
   };
 }
 
-/** A slot has one value of a property: a row of the table by what it says, whatever its id. */
+/** Returns the key of a slot's property: a slot has one value of each. */
 export const keyOfProperty = (
   bomSlotId: number,
   { propertyDefinitionId }: Pick<SlotProperty, "propertyDefinitionId">,
 ) => ({ bomSlotId, propertyDefinitionId });
 
-/** The changes of merged properties. */
+/** Returns the changes of merged properties. */
 export const propertyChanges = (
   properties: readonly Merged<SlotProperty>[],
   bomSlotId: number | Pending,
@@ -129,7 +128,7 @@ export const propertyChanges = (
     return updatePart("slotProperty", keyOfProperty(before.bomSlotId, before), { value });
   });
 
-/** What the history of the slot keeps of its properties: the values that change. */
+/** Returns the values that change, for the history of the slot. */
 export const propertyDetail = (properties: readonly Merged<SlotProperty>[]) => {
   const changed = properties.filter(({ before, after }) => before?.value !== after.value);
   if (changed.length === 0) return undefined;

@@ -14,38 +14,38 @@ import {
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, type Statement, statement } from "../database/statement.ts";
-import { countIfTold, requireUnused } from "../rules/in-use.ts";
+import { countIfRequested, requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
-import { byId } from "./merged.ts";
+import { sortedById } from "./merged.ts";
 
-const candidateFields = () => ({
+const candidateColumns = () => ({
   ...getTableColumns(slotCandidate),
   product: product.name,
   useUom: unitOfMeasure.name,
 });
 
-/** The select of candidates with the names behind their references. */
+/** Builds the select of candidates with the names behind their references. */
 export const selectCandidates = () =>
   query
-    .select(candidateFields())
+    .select(candidateColumns())
     .from(slotCandidate)
     .innerJoin(product, eq(product.id, slotCandidate.productId))
     .leftJoin(unitOfMeasure, eq(unitOfMeasure.id, slotCandidate.useUomId));
 
-const propertyFields = () => ({
+const propertyColumns = () => ({
   ...getTableColumns(slotProperty),
   property: propertyDefinition.name,
 });
 
-/** The select of slot properties with their names. */
+/** Builds the select of slot properties with their names. */
 export const selectProperties = () =>
   query
-    .select(propertyFields())
+    .select(propertyColumns())
     .from(slotProperty)
     .innerJoin(propertyDefinition, eq(propertyDefinition.id, slotProperty.propertyDefinitionId));
 
-/** A candidate of a slot; its id is 0 until it is created. Quantities are in millionths. */
+/** A candidate of a slot. Its id is 0 until it is created. Quantities are in millionths. */
 export type Candidate = RowOf<ReturnType<typeof selectCandidates>>;
 
 /** A property of a slot, with its value. */
@@ -58,26 +58,26 @@ const jsonObject = (fields: Readonly<Record<string, SQLWrapper>>): SQL => {
   return sql`json_object(${sql.join(pairs, sql`, `)})`;
 };
 
-/** A candidate as json_group_array writes it: its flags are 0 or 1. */
+/** A candidate as json_group_array writes it, with flags of 0 or 1. */
 type CandidateText = Omit<Candidate, "isActive" | "isDefault"> & {
   isActive: number | boolean;
   isDefault: number | boolean;
 };
 
-// A reviver would be asked about every value of every candidate: the two flags are set instead.
+// A reviver would be called for every value of every candidate, so the two flags are set here.
 const parseCandidates = (text: string): readonly Candidate[] => {
   const candidates = JSON.parse(text) as CandidateText[];
   for (const candidate of candidates) {
     candidate.isActive = candidate.isActive === 1;
     candidate.isDefault = candidate.isDefault === 1;
   }
-  return byId(candidates as readonly Candidate[]);
+  return sortedById(candidates as readonly Candidate[]);
 };
 
-const parseProperties = (text: string): readonly SlotProperty[] =>
-  byId(JSON.parse(text) as readonly SlotProperty[]);
+const parseSlotProperties = (text: string): readonly SlotProperty[] =>
+  sortedById(JSON.parse(text) as readonly SlotProperty[]);
 
-// Inside, product is the candidate's; outside, it is the slot's parent.
+// Inside, `product` is that of the candidate; outside, it is the parent of the slot.
 const candidatesOfSlot = (fields: Readonly<Record<string, SQLWrapper>>) => sql`(
   select json_group_array(${jsonObject(fields)}) from ${slotCandidate}
   join ${product} on ${product.id} = ${slotCandidate.productId}
@@ -94,12 +94,12 @@ const slotFields = () => ({
   parentProductId: product.id,
   parentProductName: product.name,
   buildSlotType: buildSlotType.name,
-  candidates: candidatesOfSlot(candidateFields()).mapWith(parseCandidates),
+  candidates: candidatesOfSlot(candidateColumns()).mapWith(parseCandidates),
   properties: sql`(
-    select json_group_array(${jsonObject(propertyFields())})
+    select json_group_array(${jsonObject(propertyColumns())})
     from ${slotProperty}
     join ${propertyDefinition} on ${propertyDefinition.id} = ${slotProperty.propertyDefinitionId}
-    where ${slotProperty.bomSlotId} = ${bomSlot.id})`.mapWith(parseProperties),
+    where ${slotProperty.bomSlotId} = ${bomSlot.id})`.mapWith(parseSlotProperties),
 });
 
 const selectFields = (fields: ReturnType<typeof slotFields>) =>
@@ -111,18 +111,18 @@ const selectFields = (fields: ReturnType<typeof slotFields>) =>
     .innerJoin(product, eq(product.id, bom.parentProductId))
     .innerJoin(buildSlotType, eq(buildSlotType.id, bomSlot.buildSlotTypeId));
 
-/** The select of whole slots, for lists to narrow. */
+/** Builds the select of whole slots, without conditions. */
 export const selectSlots = () => selectFields(slotFields());
 
 /** A slot with its candidates and properties by id, and the names behind its references. */
 export type Slot = RowOf<ReturnType<typeof selectSlots>>;
 
-/** A candidate with how often it was ever built against, as `countIfTold` tells it. */
+/** A candidate with the number of its builds, removed ones included, by `countIfRequested`. */
 export type StoredCandidate = Candidate & { readonly builds: number };
 
 /**
- * A slot as it is, with how many builds drew on it and how many works orders pin its version, as
- * `countIfTold` tells it.
+ * A slot with the number of its builds, and of the works orders that pin its version, by
+ * `countIfRequested`.
  */
 export type StoredSlot = Omit<Slot, "candidates"> & {
   readonly candidates: readonly StoredCandidate[];
@@ -133,28 +133,28 @@ export type StoredSlot = Omit<Slot, "candidates"> & {
 const storedSlotFields = () => ({
   ...slotFields(),
   candidates: candidatesOfSlot({
-    ...candidateFields(),
-    builds: countIfTold(build, sql`${build.candidateId} = ${slotCandidate.id}`),
+    ...candidateColumns(),
+    builds: countIfRequested(build, sql`${build.candidateId} = ${slotCandidate.id}`),
   }).mapWith(parseCandidates),
-  builds: countIfTold(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
-  worksOrders: countIfTold(
+  builds: countIfRequested(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
+  worksOrders: countIfRequested(
     worksOrder,
     sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId} and ${pinsVersion()}`,
   ),
 });
 
-/** The slots that a condition admits, with how they are used, for verbs to decide on. */
+/** Makes the statement that reads the slots that meet a condition, with their uses. */
 const storedSlots = (condition: () => SQL): Statement<StoredSlot> => {
   const slots = statement(() => selectFields(storedSlotFields()).where(condition()));
-  // The rows have all of storedSlotFields, more than the type of the select says.
+  // The rows have all of storedSlotFields, which are more than the type of the select has.
   return slots as Statement<StoredSlot>;
 };
 
-/** The slots with these `ids` (a JSON array), for verbs to decide on. */
-export const slotsById = storedSlots(() => inArray(bomSlot.id, each("ids")));
+/** The slots with these `ids` (a JSON array), with their uses. */
+export const storedSlotsById = storedSlots(() => inArray(bomSlot.id, each("ids")));
 
-/** The slots that have the `candidates` with these ids (a JSON array), for verbs to decide on. */
-export const slotsOfCandidates = storedSlots(() =>
+/** The slots of the `candidates` with these ids (a JSON array), with their uses. */
+export const storedSlotsOfCandidates = storedSlots(() =>
   inArray(
     bomSlot.id,
     query
@@ -164,7 +164,7 @@ export const slotsOfCandidates = storedSlots(() =>
   ),
 );
 
-/** The slot with this id, named at this place in the body; refuses `not_found`. */
+/** Returns the slot with an id, or refuses (`not_found`) it at `pointer` in the body. */
 export function requireSlot(slots: readonly StoredSlot[], id: number, pointer: string): StoredSlot {
   const found = slots.find((slot) => slot.id === id);
   if (found) return found;
@@ -172,11 +172,11 @@ export function requireSlot(slots: readonly StoredSlot[], id: number, pointer: s
 }
 
 /**
- * Refuses (`in_use`) what takes away from a slot that has been built against, or whose version a
- * started works order pins. `what` names what it is, as it begins a sentence.
+ * Refuses (`in_use`) a change of a slot that has builds, or whose version a started works order
+ * pins. `hint` is the second sentence of the refusal.
  */
-export const requireSlotUnused = ({ builds, worksOrders }: StoredSlot, what: string): void =>
-  requireUnused(what, { builds, worksOrders });
+export const requireSlotUnused = ({ id, builds, worksOrders }: StoredSlot, hint?: string): void =>
+  requireUnused(`Slot ${id}`, { builds, worksOrders }, hint);
 
-/** The version of a slot's BoM, to be claimed with every write of the slot. */
+/** Returns the BoM version of a slot, which every write of the slot claims. */
 export const versionOf = ({ bomVersionId: id, bomVersionRevNo: revNo }: Slot) => ({ id, revNo });

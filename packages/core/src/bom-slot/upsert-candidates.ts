@@ -1,7 +1,7 @@
 import type { Logged } from "../database/executor.ts";
-import { type Change, claim, type Context, execute, type RowsOf } from "../engine/index.ts";
-import { countWhereRefused } from "../rules/in-use.ts";
-import { requireWithinLimits } from "../rules/text-limit.ts";
+import { type Change, claim, type RowsOf } from "../engine/index.ts";
+import { countingVerb } from "../rules/in-use.ts";
+import { requireWithinLimits } from "../rules/limits.ts";
 import { candidateChanges, mergedCandidates } from "./candidate-changes.ts";
 import { type CandidateMerge, mergeCandidates } from "./candidates.rules.ts";
 import {
@@ -11,29 +11,23 @@ import {
   resolveCandidates,
 } from "./candidates.ts";
 import { slotWritten } from "./merged.ts";
-import { type Candidate, requireSlot, slotsById, type StoredSlot, versionOf } from "./slot.ts";
+import {
+  type Candidate,
+  requireSlot,
+  storedSlotsById,
+  type StoredSlot,
+  versionOf,
+} from "./slot.ts";
 
 export interface UpsertCandidatesInput {
   readonly bomSlotID: number;
   readonly candidates: readonly CandidateInput[];
 }
 
-/**
- * Creates or updates candidates of a slot. Answers those given, in their order, and then the one
- * that is no longer the default. Source: spec.md, PUT /api/BomSlot/UpsertCandidates.
- */
-export const upsertCandidates = (
-  context: Context,
-  input: UpsertCandidatesInput,
-): Promise<Candidate[]> =>
-  countWhereRefused((isCounted) =>
-    execute(context, { load: (inputs) => load(inputs, isCounted), decide, write, answer }, input),
-  );
-
 function load(inputs: readonly UpsertCandidatesInput[], isCounted: boolean) {
   const ids = inputs.map(({ bomSlotID }) => bomSlotID);
   return {
-    slots: slotsById({ ids: JSON.stringify(ids), isCounted }),
+    slots: storedSlotsById({ ids: JSON.stringify(ids), isCounted }),
     ...loadCandidates(
       ids,
       inputs.flatMap(({ candidates }) => candidates),
@@ -48,7 +42,7 @@ interface Decision extends CandidateMerge {
 
 /**
  * Decides the candidates. Refuses `validation_failed` (a text over the endpoint's limit),
- * `not_found`, and what merging candidates does.
+ * `not_found`, and as `mergeCandidates` does.
  */
 function decide(facts: Facts, { bomSlotID, candidates }: UpsertCandidatesInput): Decision {
   requireWithinLimits(
@@ -75,3 +69,20 @@ const answer = ({ slot, candidates }: Decision, logged: readonly Logged[]): Cand
     return isGiven || before?.isDefault !== candidate.isDefault;
   });
 };
+
+/**
+ * Creates or updates candidates of a slot. Returns those of the request, in its order, and then the
+ * one that is no longer the default. Source: spec.md, PUT /api/BomSlot/UpsertCandidates.
+ */
+export const upsertCandidates = countingVerb({
+  conflicts: {
+    of: ["BomSlot/UpsertCandidates"],
+    claims: { BomSlot: "", BomVersion: "", SlotCandidate: "those that change" },
+    asserts: { Product: "of a candidate", UnitOfMeasure: "of a candidate" },
+    absences: { buildsOfCandidate: "when its product, version or unit changes" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -1,33 +1,30 @@
-import { type Change, claim, type Context, execute, type RowsOf } from "../engine/index.ts";
+import { type Change, claim, type RowsOf, verb } from "../engine/index.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { slotWritten } from "./merged.ts";
 import {
   loadDefinitions,
-  mergeProperties,
+  mergeSlotProperties,
   propertyChanges,
   propertyDetail,
   type PropertyInput,
   type PropertyMerge,
 } from "./properties.ts";
-import { requireSlot, type SlotProperty, slotsById, type StoredSlot, versionOf } from "./slot.ts";
+import {
+  requireSlot,
+  type SlotProperty,
+  storedSlotsById,
+  type StoredSlot,
+  versionOf,
+} from "./slot.ts";
 
 export interface UpsertSlotPropertiesInput {
   readonly bomSlotID: number;
-  /** Their names are not case sensitive. */
+  /** The names are not case sensitive. */
   readonly properties: readonly PropertyInput[];
 }
 
-/**
- * Sets values of a slot's properties, and answers them in the order given.
- * Source: spec.md, PUT /api/BomSlot/UpsertProperties.
- */
-export const upsertSlotProperties = (
-  context: Context,
-  input: UpsertSlotPropertiesInput,
-): Promise<SlotProperty[]> => execute(context, { load, decide, write, answer }, input);
-
 const load = (inputs: readonly UpsertSlotPropertiesInput[]) => ({
-  slots: slotsById({
+  slots: storedSlotsById({
     ids: JSON.stringify(inputs.map(({ bomSlotID }) => bomSlotID)),
     isCounted: false,
   }),
@@ -46,7 +43,7 @@ function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInp
   const names = properties.map(({ property }) => property);
   requireDistinct(names, (index) => `/properties/${index}/property`, "A property is given twice.");
   const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");
-  return { ...mergeProperties(slot, properties, facts.definitions, here), slot };
+  return { ...mergeSlotProperties(slot, properties, facts.definitions, here), slot };
 }
 
 const write = ({ slot, properties }: Decision): Change[] => [
@@ -60,3 +57,19 @@ const write = ({ slot, properties }: Decision): Change[] => [
 
 const answer = ({ properties }: Decision): SlotProperty[] =>
   properties.filter(({ isGiven }) => isGiven).map(({ after }) => after);
+
+/**
+ * Sets values of a slot's properties, and returns them in the order of the request.
+ * Source: spec.md, PUT /api/BomSlot/UpsertProperties.
+ */
+export const upsertSlotProperties = verb({
+  conflicts: {
+    of: ["BomSlot/UpsertProperties"],
+    claims: { BomSlot: "", BomVersion: "" },
+    asserts: { PropertyDefinition: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -1,19 +1,12 @@
-import {
-  type Absence,
-  type Assertion,
-  relyOn,
-  type Revision,
-  type RowsOf,
-} from "../engine/index.ts";
-import { requireActive } from "../rules/active.ts";
-import type { Named } from "../rules/named.ts";
-import { requireWithinLimits } from "../rules/text-limit.ts";
+import { type Absence, type Assertion, relyOn, type Revision } from "../engine/index.ts";
+import { type Named, requireActive } from "../rules/named.ts";
+import { requireWithinLimits } from "../rules/limits.ts";
 import { refusalAt } from "../refusal.ts";
 import { mergeCandidates } from "./candidates.rules.ts";
 import { candidateTexts, resolveCandidates } from "./candidates.ts";
 import type { Merged } from "./merged.ts";
 import { requirePlace } from "./place.ts";
-import { mergeProperties } from "./properties.ts";
+import { mergeSlotProperties } from "./properties.ts";
 import {
   type Candidate,
   requireSlot,
@@ -22,15 +15,13 @@ import {
   type SlotProperty,
   type StoredSlot,
 } from "./slot.ts";
-import type { loadUpsert, NewSlotInput, SlotFields, UpsertSlotInput } from "./upsert.ts";
+import type { NewSlotInput, SlotFields, SlotUpsertFacts, UpsertSlotInput } from "./upsert.facts.ts";
 
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
-
-export interface UpsertDecision {
+export interface SlotUpsertDecision {
   readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
   readonly before: StoredSlot | null;
-  /** The slot without its parts. */
+  /** The slot after the upsert, without its parts. */
   readonly after: Omit<Slot, "candidates" | "properties">;
   /** The BoM versions that change with the slot. */
   readonly versions: readonly Revision[];
@@ -42,25 +33,28 @@ const propertiesHere = { field: "Properties", isExact: true } as const;
 
 /**
  * Decides a creation or update. Refuses, in this order: `validation_failed` (a text over the
- * endpoint's limit), `not_found`, what merging properties does (`inactive`, `too_many`), `inactive`,
- * `in_use` (a used slot moves), and what merging candidates does.
+ * endpoint's limit), `not_found`, `inactive` and `too_many` of properties, `inactive`, `in_use` (a
+ * used slot moves), and as `mergeCandidates` does.
  */
-export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): UpsertDecision {
+export function decideSlotUpsert(
+  facts: SlotUpsertFacts,
+  input: UpsertSlotInput,
+): SlotUpsertDecision {
   const before = input.id === undefined ? null : storedSlot(facts.slots, input);
-  const fields = fieldsAfter(input, before);
+  const fields = slotFieldsAfter(input, before);
   const place = requirePlace(facts.versions, fields, input, before);
   const slotType = requireSlotType(facts.slotTypes, fields.buildSlotType, before);
   const resolved = resolveCandidates(before, input.candidates ?? [], facts);
   const properties = input.Properties ?? [];
-  const merged = mergeProperties(before, properties, facts.definitions, propertiesHere);
-  for (const { what, isActive, pointer } of place.newlyNamed) {
-    requireActive({ isActive }, what, pointer);
+  const merged = mergeSlotProperties(before, properties, facts.definitions, propertiesHere);
+  for (const { subject, isActive, pointer } of place.newlyNamed) {
+    requireActive({ isActive }, subject, pointer);
   }
   if (slotType) {
     requireActive(slotType, `The build slot type ${slotType.name}`, "/buildSlotType");
   }
   if (before && place.isMoved) {
-    requireSlotUnused(before, `Slot ${before.id}, which is to move to another BoM version,`);
+    requireSlotUnused(before, "It can't move to another BoM version.");
   }
   const candidates = mergeCandidates(before?.candidates ?? [], resolved);
   const { description, isActive, isRequired, edhrBomRequired, edhrBuildRequired } = fields;
@@ -82,7 +76,7 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): Upsert
       revNo: (before?.revNo ?? 0) + 1,
       ...place.fields,
       bomVersionRevNo: place.versions[0]!.revNo + 1,
-      // The slot keeps its type where it is given none that is new.
+      // Without a new type, the slot keeps its own.
       buildSlotTypeId: slotType?.id ?? before!.buildSlotTypeId,
       buildSlotType: fields.buildSlotType,
       description,
@@ -98,7 +92,7 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertSlotInput): Upsert
   };
 }
 
-/** The slot that an update names (`not_found`), once no text of it is too long. */
+/** Returns the slot of an update. Refuses texts that are too long, then `not_found`. */
 function storedSlot(
   slots: readonly StoredSlot[],
   input: Exclude<UpsertSlotInput, NewSlotInput>,
@@ -116,10 +110,10 @@ function storedSlot(
   return requireSlot(slots, input.id, "/id");
 }
 
-/** The fields of the slot as they will be: of an update, what is absent stays. */
-function fieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): SlotFields {
+/** Returns the fields of the slot after the upsert. Absent fields of an update stay. */
+function slotFieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): SlotFields {
   if (input.id === undefined) return input;
-  // An update without its slot has been refused.
+  // An update of an unknown slot has been refused already.
   const stored = before!;
   const { major, minor } = stored;
   return {
@@ -135,7 +129,7 @@ function fieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): SlotFie
   };
 }
 
-/** The slot type of this name (`not_found`), or undefined where the slot has it already. */
+/** Returns the slot type with a name (`not_found`), or undefined if the slot has it already. */
 function requireSlotType(
   slotTypes: readonly Named[],
   name: string,

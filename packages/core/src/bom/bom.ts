@@ -3,7 +3,7 @@ import { bom, bomVersion, product, worksOrder } from "../database/schema/index.t
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Row } from "../engine/index.ts";
-import { countIfTold } from "../rules/in-use.ts";
+import { countIfRequested } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
@@ -13,10 +13,10 @@ export type BomVersion = Row<"BomVersion">;
 
 type Numbered = Pick<BomVersion, "major" | "minor">;
 
-/** A version as people write it: "1.0". */
+/** Formats a version for people: "1.0". */
 export const formatVersion = ({ major, minor }: Numbered): string => `${major}.${minor}`;
 
-/** Whether two versions have one number; one that a join did not find has none. */
+/** Whether two versions have the same number. The number is null where a join found no version. */
 export const isSameNumber = (
   left: { readonly [Part in keyof Numbered]: Numbered[Part] | null },
   right: Numbered,
@@ -29,7 +29,7 @@ export const byNumber = (left: BomVersion, right: BomVersion): number =>
 const parseVersions = (text: string): readonly BomVersion[] =>
   (JSON.parse(text) as BomVersion[]).toSorted(byNumber);
 
-/** The select of whole BoMs, for verbs and lists to narrow. */
+/** Builds the select of whole BoMs, without conditions. */
 export const selectBoms = () =>
   query
     .select({
@@ -47,17 +47,17 @@ export const selectBoms = () =>
 /** The BoMs with these ids (a JSON array). */
 export const bomsById = statement(() => selectBoms().where(inArray(bom.id, each("ids"))));
 
-/** A BoM with the name of its parent product and its versions, by their numbers. */
+/** A BoM with the name of its parent product, and its versions in the order of their numbers. */
 export type Bom = ReturnType<ReturnType<typeof bomsById>["row"]>;
 
-/** What refers to each version of the BoMs with these `ids` (a JSON array), as `countIfTold` tells it. */
+/** The uses of each version of the BoMs with these `ids` (a JSON array), by `countIfRequested`. */
 export const usesOfVersions = statement(() =>
   query
     .select({
       id: bomVersion.id,
       bomId: bomVersion.bomId,
-      counts: countReferences(bomVersion, [], countIfTold),
-      pinningOrders: countIfTold(
+      counts: countReferences(bomVersion, [], countIfRequested),
+      pinningOrders: countIfRequested(
         worksOrder,
         sql`${worksOrder.bomVersionId} = ${bomVersion.id} and ${pinsVersion()}`,
       ),
@@ -67,7 +67,7 @@ export const usesOfVersions = statement(() =>
 );
 export type VersionUse = ReturnType<ReturnType<typeof usesOfVersions>["row"]>;
 
-/** How many records of each kind refer to the versions of a BoM. */
+/** Adds up the records that refer to the versions of a BoM, by their kind. */
 export function countUses(uses: readonly VersionUse[], bomId: number): Record<string, number> {
   const totals: Record<string, number> = {};
   for (const use of uses) {
@@ -79,7 +79,7 @@ export function countUses(uses: readonly VersionUse[], bomId: number): Record<st
   return totals;
 }
 
-/** The BoM with this id; refuses (`not_found`) where there is none. */
+/** Returns the BoM with an id, or refuses (`not_found`). */
 export function requireBom(boms: readonly Bom[], id: number): Bom {
   const found = boms.find((candidate) => candidate.id === id);
   if (found) return found;

@@ -1,21 +1,10 @@
-import {
-  type Change,
-  type Context,
-  execute,
-  remove,
-  type RowsOf,
-  storedRow,
-} from "../engine/index.ts";
+import { type Change, remove, type RowsOf, storedRow, verb } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { type Bom, bomsById, countUses, requireBom, usesOfVersions } from "./bom.ts";
 
 export interface DeleteBomInput {
   readonly id: number;
 }
-
-/** Deletes a BoM with its versions, and answers what it was. Source: design 6. */
-export const deleteBom = (context: Context, input: DeleteBomInput): Promise<Bom> =>
-  execute(context, { load, decide, write, answer }, input);
 
 function load(inputs: readonly DeleteBomInput[]) {
   const ids = JSON.stringify(inputs.map(({ id }) => id));
@@ -40,3 +29,15 @@ const write = ({ bom }: Decision): Change[] => [
 ];
 
 const answer = ({ bom }: Decision): Bom => bom;
+
+/** Deletes a BoM with its versions, and returns it as it was. Source: design 6. */
+export const deleteBom = verb({
+  conflicts: {
+    of: ["Bom/Delete"],
+    claims: { Bom: "", BomVersion: "its versions" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

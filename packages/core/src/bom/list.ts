@@ -10,7 +10,7 @@ export interface BomFilter {
   readonly isActive?: boolean | undefined;
 }
 
-const list = defineList(() => ({
+const bomList = defineList(() => ({
   select: selectBoms,
   table: bom,
   filters: {
@@ -21,13 +21,13 @@ const list = defineList(() => ({
   },
 }));
 
-/** The BoMs that match, by id. Names are compared without case. Source: design 6. */
+/** Lists the BoMs that match, by id. Names are not case sensitive. Source: design 6. */
 export const listBoms = (
   context: Context,
   { id, name, parentProductName, isActive }: BomFilter,
   page: Page,
 ): Promise<Listing<Bom>> =>
-  list(
+  bomList(
     context,
     {
       id,

@@ -1,9 +1,8 @@
-import { type Absence, type Assertion, relyOn, type RowsOf } from "../engine/index.ts";
-import { requireActive } from "../rules/active.ts";
+import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { usesOf } from "../rules/in-use.ts";
-import { requireAtMost } from "../rules/most.ts";
-import type { Named } from "../rules/named.ts";
+import { requirePartsWithinMax } from "../rules/limits.ts";
+import { type Named, requireActive } from "../rules/named.ts";
 import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
 import {
   type Bom,
@@ -13,24 +12,22 @@ import {
   isSameNumber,
   requireBom,
 } from "./bom.ts";
-import type { loadUpsert, UpsertBomInput, VersionInput } from "./upsert.ts";
+import type { UpsertBomInput, BomUpsertFacts, VersionInput } from "./upsert.facts.ts";
 
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
-
-/** A version that is written: as it was, null where it is created, and as it becomes. */
+/** A version before and after the upsert; `before` is null for a new one. */
 export interface VersionChange {
   readonly before: BomVersion | null;
   readonly after: BomVersion;
 }
 
-export interface UpsertDecision {
+export interface BomUpsertDecision {
   readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
-  /** The BoM as it was; null where it is created. */
+  /** The BoM before the upsert; null for a new one. */
   readonly before: Bom | null;
-  /** The BoM as it becomes, with its versions as they were. */
+  /** The BoM after the upsert, with its versions before it. */
   readonly after: Omit<Bom, "id">;
-  /** The versions that change or are created. */
+  /** The versions that change, and the new ones. */
   readonly versions: readonly VersionChange[];
 }
 
@@ -38,7 +35,7 @@ export interface UpsertDecision {
  * Decides an upsert. Refuses, in this order: `not_found`, `inactive`, `duplicate` and `too_many` of
  * versions, `duplicate` of the BoM, `fixed`, `bom_status`.
  */
-export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertDecision {
+export function decideBomUpsert(facts: BomUpsertFacts, input: UpsertBomInput): BomUpsertDecision {
   const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id);
   const parent = findParent(facts, input);
   requireVersions(before?.versions ?? [], input.versions ?? []);
@@ -46,8 +43,8 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertD
     requireActive(parent, `Product ${parent.name}`, "/parentProductName");
   }
   const merged = mergeVersions(before?.versions ?? [], input.versions ?? []);
-  const after = fieldsAfter(input, before, parent);
-  requireUnique(facts, before, after);
+  const after = bomAfter(input, before, parent);
+  requireUniqueBom(facts, before, after);
   const moves = before !== undefined && before.parentProductId !== after.parentProductId;
   if (moves) requireMovable(facts, before);
   const renumbered = merged.filter(isRenumbered);
@@ -71,7 +68,7 @@ export function decideUpsert(facts: UpsertFacts, input: UpsertBomInput): UpsertD
 }
 
 function findParent(
-  { products }: UpsertFacts,
+  { products }: BomUpsertFacts,
   { parentProductName: name }: UpsertBomInput,
 ): Named | undefined {
   if (name === undefined) return undefined;
@@ -80,12 +77,12 @@ function findParent(
   throw refusalAt("not_found", "/parentProductName", `No product is named ${name}.`);
 }
 
-function fieldsAfter(
+function bomAfter(
   { name, description, isActive }: UpsertBomInput,
   before: Bom | undefined,
   parent: Named | undefined,
 ): Omit<Bom, "id"> {
-  // A creation names its parent and has a name: the contract demands both.
+  // The contract requires a parent and a name for a creation.
   const named = name ?? before!.name;
   return {
     revNo: before?.revNo ?? 0,
@@ -99,8 +96,8 @@ function fieldsAfter(
   };
 }
 
-function requireUnique(
-  { named }: UpsertFacts,
+function requireUniqueBom(
+  { named }: BomUpsertFacts,
   before: Bom | undefined,
   { name, nameKey, parentProductId, parentProductName }: Omit<Bom, "id">,
 ): void {
@@ -111,10 +108,10 @@ function requireUnique(
       other.parentProductId === parentProductId,
   );
   if (!isTaken) return;
-  throw refusalAt("duplicate", "/name", `${parentProductName} has a BoM named ${name}.`);
+  throw refusalAt("duplicate", "/name", `${parentProductName} already has a BoM named ${name}.`);
 }
 
-/** Refuses (`not_found`) versions that the input names by ids which the BoM has not. */
+/** Refuses (`not_found`) ids that are not those of versions of the BoM. */
 function requireVersions(existing: readonly BomVersion[], entries: readonly VersionInput[]): void {
   const missing = entries.flatMap(({ id }, index) =>
     id === undefined || existing.some((version) => version.id === id)
@@ -124,7 +121,7 @@ function requireVersions(existing: readonly BomVersion[], entries: readonly Vers
   refuseEach("not_found", missing);
 }
 
-/** Each version that the input speaks of. Refuses `duplicate` numbers, and `too_many`. */
+/** Returns the versions of the input, merged. Refuses `duplicate` numbers and `too_many`. */
 function mergeVersions(
   existing: readonly BomVersion[],
   entries: readonly VersionInput[],
@@ -134,12 +131,12 @@ function mergeVersions(
     const isTwice = before && changes.findIndex((other) => other.before === before) < index;
     const isTaken = existing.some((other) => other.id !== before?.id && isSameNumber(other, after));
     if (!isTwice && !isTaken) return [];
-    const detail = `The BoM has a version ${formatVersion(after)}, which is another entry's.`;
+    const detail = `Another version or entry has the number ${formatVersion(after)}.`;
     return { pointer: `/versions/${index}/version`, detail };
   });
   refuseEach("duplicate", duplicates);
   const added = changes.filter(({ before }) => before === null).length;
-  requireAtMost("versions", existing.length, existing.length + added, "/versions");
+  requirePartsWithinMax("versions", existing.length, existing.length + added, "/versions");
   return changes;
 }
 
@@ -151,7 +148,7 @@ function mergeVersion(
     id === undefined ? isSameNumber(other, version!) : other.id === id,
   );
   if (before) return { before, after: { ...before, ...version, status: status ?? before.status } };
-  // Without an id there is a number: the contract demands one of the two.
+  // The contract requires an id or a number.
   const after = { id: 0, revNo: 0, bomId: 0, ...version!, status: status ?? "Draft" };
   return { before: null, after };
 }
@@ -162,25 +159,26 @@ const isRenumbered = ({ before, after }: VersionChange): boolean =>
 const isChanged = ({ before, after }: VersionChange): boolean =>
   before === null || !isSameNumber(before, after) || before.status !== after.status;
 
-/** Refuses (`fixed`) another parent product while slots or orders use a version. */
-function requireMovable({ uses }: UpsertFacts, { id, name, parentProductName }: Bom): void {
+/** Refuses (`fixed`) to change the parent product while slots or orders use a version. */
+function requireMovable({ uses }: BomUpsertFacts, { id, name, parentProductName }: Bom): void {
   const counts = usesOf(countUses(uses, id));
   if (!counts) return;
-  const detail = `BoM ${name} stays with ${parentProductName}: its versions are in use.`;
+  const detail = `BoM ${name} can't move from ${parentProductName}: its versions are in use.`;
   throw new Refusal("fixed", detail, {
     errors: [{ pointer: "/parentProductName", detail }],
     members: { counts },
   });
 }
 
-/** Refuses (`fixed`) another number for a version that works orders name. */
-function requireNoOrders({ uses }: UpsertFacts, changes: readonly VersionChange[]): void {
+/** Refuses (`fixed`) to renumber a version that works orders use. */
+function requireNoOrders({ uses }: BomUpsertFacts, changes: readonly VersionChange[]): void {
   for (const [index, change] of changes.entries()) {
     if (!isRenumbered(change)) continue;
     const version = change.before!;
     const orders = uses.find(({ id }) => id === version.id)?.counts.WorksOrder ?? 0;
     if (orders === 0) continue;
-    const detail = `Version ${formatVersion(version)} keeps its number: works orders name it (${orders}).`;
+    const number = formatVersion(version);
+    const detail = `Version ${number} can't be renumbered: works orders use it (${orders}).`;
     throw new Refusal("fixed", detail, {
       errors: [{ pointer: `/versions/${index}/version`, detail }],
       members: { counts: { WorksOrder: orders } },
@@ -188,8 +186,8 @@ function requireNoOrders({ uses }: UpsertFacts, changes: readonly VersionChange[
   }
 }
 
-/** Refuses (`bom_status`) to make a version that works orders pin a draft again. */
-function requireNotPinned({ uses }: UpsertFacts, changes: readonly VersionChange[]): void {
+/** Refuses (`bom_status`) to turn a version back into a draft while works orders pin it. */
+function requireNotPinned({ uses }: BomUpsertFacts, changes: readonly VersionChange[]): void {
   for (const [index, { before, after }] of changes.entries()) {
     if (!before || after.status !== "Draft" || before.status === "Draft") continue;
     const orders = uses.find(({ id }) => id === before.id)?.pinningOrders ?? 0;
@@ -197,8 +195,8 @@ function requireNotPinned({ uses }: UpsertFacts, changes: readonly VersionChange
     throw refusalAt(
       "bom_status",
       `/versions/${index}/status`,
-      `Version ${formatVersion(before)} is ${before.status}, and works orders were started by ` +
-        `it (${orders}): it can't be a Draft.`,
+      `Version ${formatVersion(before)} is ${before.status} and can't become a Draft: ` +
+        `works orders were started with it (${orders}).`,
     );
   }
 }

@@ -1,79 +1,11 @@
-import { inArray, or } from "drizzle-orm";
 import type { Logged } from "../database/executor.ts";
-import { each, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
 import { type Change, create, differences, storedFields, update } from "../engine/index.ts";
-import { bom, type BomStatus, product } from "../database/schema/index.ts";
 import { countingVerb } from "../rules/in-use.ts";
-import { foldedNames, recordsNamed } from "../rules/named.ts";
-import { type Bom, bomsById, byNumber, usesOfVersions } from "./bom.ts";
-import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+import { type Bom, byNumber } from "./bom.ts";
+import { loadBomUpsert } from "./upsert.facts.ts";
+import { decideBomUpsert, type BomUpsertDecision } from "./upsert.rules.ts";
 
-/** A version to update, found by its id, or by its number; one that has neither is created. */
-export interface VersionInput {
-  readonly id?: number | undefined;
-  readonly version?: { readonly major: number; readonly minor: number } | undefined;
-  readonly status?: BomStatus | null | undefined;
-}
-
-interface Optional {
-  readonly description?: string | null | undefined;
-  readonly isActive?: boolean | null | undefined;
-  readonly versions?: readonly VersionInput[] | null | undefined;
-}
-
-/** A BoM to create. */
-export interface CreateBomInput extends Optional {
-  readonly id?: undefined;
-  readonly name: string;
-  readonly parentProductName: string;
-}
-
-/** What to change of a BoM: what is absent stays. */
-export interface UpdateBomInput extends Optional {
-  readonly id: number;
-  readonly name?: string | undefined;
-  readonly parentProductName?: string | undefined;
-}
-
-export type UpsertBomInput = CreateBomInput | UpdateBomInput;
-
-const productsNamed = recordsNamed(product);
-
-/** The BoMs of these folded names, and of those that the BoMs with these ids have. */
-const bomsNamed = statement(() =>
-  query
-    .select({ id: bom.id, nameKey: bom.nameKey, parentProductId: bom.parentProductId })
-    .from(bom)
-    .where(
-      or(
-        inArray(bom.nameKey, each("names")),
-        inArray(
-          bom.nameKey,
-          query
-            .select({ nameKey: bom.nameKey })
-            .from(bom)
-            .where(inArray(bom.id, each("ids"))),
-        ),
-      ),
-    ),
-);
-
-/** All that bears on these BoMs, found from the inputs alone. */
-export function loadUpsert(inputs: readonly UpsertBomInput[], isCounted: boolean) {
-  const ids = JSON.stringify(inputs.flatMap(({ id }) => id ?? []));
-  const updates = inputs.some(({ id }) => id !== undefined);
-  return {
-    boms: updates ? bomsById({ ids }) : undefined,
-    uses: updates ? usesOfVersions({ ids, isCounted }) : undefined,
-    named: bomsNamed({ names: foldedNames(inputs.map(({ name }) => name)), ids }),
-    products: productsNamed({
-      names: foldedNames(inputs.map(({ parentProductName }) => parentProductName)),
-    }),
-  };
-}
-
-function write({ before, after, versions }: UpsertDecision): Change[] {
+function write({ before, after, versions }: BomUpsertDecision): Change[] {
   const written = before
     ? update("Bom", before, differences("Bom", before, after), { action: "updated" })
     : create("Bom", storedFields("Bom", after), { action: "created" });
@@ -89,7 +21,7 @@ function write({ before, after, versions }: UpsertDecision): Change[] {
 }
 
 function answer(
-  { before, after, versions }: UpsertDecision,
+  { before, after, versions }: BomUpsertDecision,
   [ofBom, ...ofVersions]: readonly Logged[],
 ): Bom {
   const { id } = ofBom!;
@@ -116,8 +48,8 @@ export const upsertBom = countingVerb({
       ordersOfBomVersion: "when a version gets a new number",
     },
   },
-  load: loadUpsert,
-  decide: decideUpsert,
+  load: loadBomUpsert,
+  decide: decideBomUpsert,
   write,
   answer,
 });

@@ -1,11 +1,11 @@
 import { scale } from "../values/decimal.ts";
-import type { Absence, Row } from "../engine/index.ts";
+import type { Absence, Conflicts, Row } from "../engine/index.ts";
 import { usesOf } from "../rules/in-use.ts";
 import type { ReferenceCounts } from "../rules/references.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { statusKeys } from "../material-item/status.ts";
 
-/** The columns that the record of every resource has. */
+/** The columns that the records of all resources have. */
 type CommonColumn =
   | "id"
   | "revNo"
@@ -16,7 +16,7 @@ type CommonColumn =
   | "description"
   | "isActive";
 
-/** The resources of reference data, by the name of their entity. */
+/** The resources of reference data, by the names of their records. */
 export type CatalogName =
   | "BuildSlotType"
   | "CaseDataDefinition"
@@ -38,39 +38,39 @@ export type CatalogName =
 /** A stored record of reference data. */
 export type CatalogRow<Name extends CatalogName> = Row<Name>;
 
-/** What a resource holds beyond the common fields. */
+/** The fields of a resource besides the common ones. */
 export type Extras<Name extends CatalogName> = Omit<Row<Name>, CommonColumn>;
 
-/** What sets one resource apart from the others. */
+/** The properties in which the resources differ. */
 interface Definition<Name extends CatalogName> {
-  /** What one record is called in a sentence. */
+  /** The name of one record in a sentence. */
   readonly noun: string;
-  /** The extra fields of a new record, where they are not given. */
+  /** Returns the defaults for the extra fields of a new record. */
   readonly blank: (name: string) => Extras<Name>;
   /** The folded SUIDs of the records that the service itself uses. */
   readonly reserved?: readonly string[];
-  /** Throws a Refusal where the record may not become what it is to be. */
+  /** Throws a Refusal if the record must not become `next`. */
   readonly require?: (next: CatalogRow<Name>, stored: CatalogRow<Name> | null) => void;
-  /** The fields that can't change while other records rest on them, and what says that none do. */
+  /** The fields that can't change while the record is in use, and the absences that show no use. */
   readonly fixed?: {
     readonly fields: readonly ("suid" | keyof Extras<Name>)[];
     readonly absences: readonly Absence[0][];
   };
 }
 
-const plain = (noun: string) => ({ noun, blank: () => ({}) });
+const plainResource = (noun: string) => ({ noun, blank: () => ({}) });
 
-/** Every resource of reference data: all else about them is alike. Source: design 6. */
+/** The resources of reference data. They are the same in everything else. Source: design 6. */
 export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
-  BuildSlotType: plain("build slot type"),
-  CaseDataDefinition: plain("case data definition"),
-  Currency: plain("currency"),
-  HoldReason: plain("hold reason"),
-  Location: plain("location"),
+  BuildSlotType: plainResource("build slot type"),
+  CaseDataDefinition: plainResource("case data definition"),
+  Currency: plainResource("currency"),
+  HoldReason: plainResource("hold reason"),
+  Location: plainResource("location"),
   MaterialReason: {
     noun: "material reason",
     blank: () => ({ transactions: [], disposition: "return" }),
-    // What was told of a change by its reason must stay true.
+    // Reports of earlier changes name the reason's SUID and disposition, and must stay true.
     fixed: { fields: ["suid", "disposition"], absences: ["changesForReason"] },
   },
   MaterialStatus: {
@@ -78,15 +78,15 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
     blank: () => ({ consumable: false, buildable: false }),
     reserved: statusKeys,
   },
-  OwnershipType: plain("ownership type"),
-  ProductType: plain("product type"),
-  PropertyDefinition: plain("property definition"),
+  OwnershipType: plainResource("ownership type"),
+  ProductType: plainResource("product type"),
+  PropertyDefinition: plainResource("property definition"),
   ReceiptProfile: { noun: "receipt profile", blank: () => ({ fields: {} }) },
-  ReceiptRecipe: plain("receipt recipe"),
+  ReceiptRecipe: plainResource("receipt recipe"),
   SerialRange: {
     noun: "serial range",
     blank: () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
-    require: requireRange,
+    require: requireRangeEnd,
   },
   UnitOfMeasure: {
     noun: "unit of measure",
@@ -96,17 +96,21 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
       absences: ["productsOfUnit", "candidatesOfUnit"],
     },
   },
-  // The administrator of the first key and the command line are found by their SUIDs.
-  User: { ...plain("user"), reserved: ["admin", "command-line"] },
-  WorkCentre: plain("work centre"),
+  // The administrator of the first key and the user of the command line are found by their SUIDs.
+  User: { ...plainResource("user"), reserved: ["admin", "command-line"] },
+  WorkCentre: plainResource("work centre"),
 };
 
 /** The names of the resources of reference data. */
-// Object.keys forgets which keys an object has.
+// Object.keys returns plain strings.
 export const catalogNames = Object.keys(catalog) as CatalogName[];
 
-/** Refuses (`serial_range`) an end before the number that comes before the next. */
-function requireRange(
+/** Returns the claims of a verb that changes one record of any resource. */
+export const claimsOfCatalog = (): Conflicts["claims"] =>
+  Object.fromEntries(catalogNames.map((name) => [name, ""]));
+
+/** Refuses (`serial_range`) an end below `nextNumber - 1`. */
+function requireRangeEnd(
   { name, nextNumber, endNumber }: CatalogRow<"SerialRange">,
   stored: CatalogRow<"SerialRange"> | null,
 ): void {
@@ -118,8 +122,11 @@ function requireRange(
   );
 }
 
-/** What the decision to change fixed fields rests on: that nothing uses the record (`fixed`). */
-export function requireFree<Name extends CatalogName>(
+/**
+ * Refuses (`fixed`) to change fixed fields of a record in use. Returns the absences that such a
+ * change relies on.
+ */
+export function requireFixedFields<Name extends CatalogName>(
   name: Name,
   stored: CatalogRow<Name>,
   next: CatalogRow<Name>,
@@ -132,11 +139,11 @@ export function requireFree<Name extends CatalogName>(
   if (counts) {
     throw new Refusal(
       "fixed",
-      `The ${changed.join(" and ")} of the ${noun} ${stored.name} can't change: it is used.`,
+      `The ${changed.join(" and ")} of the ${noun} ${stored.name} can't change: it is in use.`,
       {
         errors: changed.map((field) => ({
           pointer: `/${String(field)}`,
-          detail: `Fixed, because the ${noun} is used.`,
+          detail: `Fixed, because the ${noun} is in use.`,
         })),
         members: { counts },
       },
@@ -145,7 +152,7 @@ export function requireFree<Name extends CatalogName>(
   return fixed!.absences.map((absence) => [absence, stored.id] as const);
 }
 
-/** Refuses (`reserved`), at this place in the body, to give up what the service itself uses. */
+/** Refuses (`reserved`) to delete a record that the service uses, or to change its SUID. */
 export function requireNotReserved(
   name: CatalogName,
   stored: CatalogRow<CatalogName>,
@@ -156,6 +163,7 @@ export function requireNotReserved(
   throw refusalAt(
     "reserved",
     pointer,
-    `The service uses the ${noun} with the SUID ${stored.suid}: it keeps it.`,
+    `The service uses the ${noun} with the SUID ${stored.suid}: ` +
+      "it can't be deleted, and its SUID can't change.",
   );
 }

@@ -1,18 +1,14 @@
 import type { Bound } from "../database/bound.ts";
-import { type Command, type Context, execute, remove } from "../engine/index.ts";
+import { type Command, type Conflicts, type Context, execute, remove } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
-import { catalog, type CatalogName, type CatalogRow, requireNotReserved } from "./definitions.ts";
+import {
+  catalog,
+  claimsOfCatalog,
+  type CatalogName,
+  type CatalogRow,
+  requireNotReserved,
+} from "./definitions.ts";
 import { reading, requireRecord, type Uses } from "./records.ts";
-
-/**
- * Deletes a record of reference data to which nothing refers, and answers it. Refuses
- * `not_found`, `reserved` and `in_use`. Source: design 6.
- */
-export const deleteFromCatalog = <Name extends CatalogName>(
-  context: Context,
-  name: Name,
-  id: number,
-): Promise<CatalogRow<Name>> => execute(context, deleting(name), id);
 
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly [];
@@ -42,3 +38,20 @@ const deleting = <Name extends CatalogName>(
   write: ({ record }) => [remove(name, record, { action: "deleted" })],
   answer: ({ record }) => record,
 });
+
+const conflicts: Conflicts = {
+  of: ["reference data/Delete"],
+  get claims() {
+    return claimsOfCatalog();
+  },
+};
+
+/**
+ * Deletes a record of reference data that is not in use, and returns it. Refuses `not_found`,
+ * `reserved` and `in_use`. Source: design 6.
+ */
+export const deleteFromCatalog = Object.assign(
+  <Name extends CatalogName>(context: Context, name: Name, id: number): Promise<CatalogRow<Name>> =>
+    execute(context, deleting(name), id),
+  { conflicts },
+);

@@ -3,9 +3,9 @@ import { query } from "../database/query.ts";
 import { type Context, defineList, entities, type Listing, type Page } from "../engine/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
-import { once } from "../values/once.ts";
+import { lazily } from "../values/lazily.ts";
 
-/** What a list of reference data is narrowed to. Names and SUIDs are not case sensitive. */
+/** The filters of a list of reference data. Names and SUIDs are not case sensitive. */
 export interface CatalogFilter {
   readonly id?: number | undefined;
   readonly suid?: string | undefined;
@@ -22,7 +22,7 @@ const listOf = (name: CatalogName) => {
   }));
 };
 
-const lists = once(() => new Map(catalogNames.map((name) => [name, listOf(name)])));
+const lists = lazily(() => new Map(catalogNames.map((name) => [name, listOf(name)])));
 
 /** Lists the records of one resource of reference data. Source: design 6. */
 export function listCatalog<Name extends CatalogName>(

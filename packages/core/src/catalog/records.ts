@@ -2,30 +2,30 @@ import { getTableColumns, inArray, or } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { type Statement, statement } from "../database/statement.ts";
 import { entities } from "../engine/index.ts";
-import { countIfTold } from "../rules/in-use.ts";
+import { countIfRequested } from "../rules/in-use.ts";
 import { countReferences, type ReferenceCounts } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
-import { once } from "../values/once.ts";
+import { lazily } from "../values/lazily.ts";
 
-/** How many records refer to the record with this id, as `countIfTold` tells it. */
+/** The records that refer to the record with an id, counted by `countIfRequested`. */
 export interface Uses {
   readonly id: number;
   readonly counts: ReferenceCounts;
 }
 
-/** By what a record is unique: its folded name and SUID. */
+/** The unique fields of a record: its folded name and SUID. */
 export interface Keys {
   readonly id: number;
   readonly nameKey: string;
   readonly suidKey: string | null;
 }
 
-/** How the records of one resource are read. Every parameter but `isCounted` is a JSON array. */
+/** The statements that read one resource. Every parameter except `isCounted` is a JSON array. */
 interface Reading<Name extends CatalogName> {
   /** The records with these `ids`. */
   readonly byId: Statement<CatalogRow<Name>>;
-  /** What refers to the records with these `ids`, counted if `isCounted`. */
+  /** The uses of the records with these `ids`, counted if `isCounted`. */
   readonly uses: Statement<Uses>;
   /** The records with any of these folded `names` or `suids`. */
   readonly byKey: Statement<Keys>;
@@ -43,7 +43,7 @@ function readingOf(name: CatalogName): Reading<CatalogName> {
     ) as Statement<CatalogRow<CatalogName>>,
     uses: statement(() =>
       query
-        .select({ id: table.id, counts: countReferences(table, [], countIfTold) })
+        .select({ id: table.id, counts: countReferences(table, [], countIfRequested) })
         .from(table)
         .where(inArray(table.id, each("ids"))),
     ),
@@ -57,14 +57,14 @@ function readingOf(name: CatalogName): Reading<CatalogName> {
   };
 }
 
-const readings = once(() => new Map(catalogNames.map((name) => [name, readingOf(name)])));
+const readings = lazily(() => new Map(catalogNames.map((name) => [name, readingOf(name)])));
 
-/** How the records of the resource of this name are read. */
+/** Returns the statements that read a resource. */
 export const reading = <Name extends CatalogName>(name: Name): Reading<Name> =>
-  // The reading of a name is that of its own table.
+  // Each name has the statements of its own table.
   readings().get(name) as Reading<Name>;
 
-/** The record with this id; refuses (`not_found`) where there is none. */
+/** Returns the record with an id, or refuses (`not_found`). */
 export function requireRecord<Name extends CatalogName>(
   name: Name,
   records: readonly CatalogRow<Name>[],

@@ -3,6 +3,7 @@ import {
   type Absence,
   type Assertion,
   type Command,
+  type Conflicts,
   type Context,
   create,
   execute,
@@ -18,30 +19,23 @@ import {
   catalog,
   type CatalogName,
   type CatalogRow,
+  claimsOfCatalog,
   type Extras,
-  requireFree,
+  requireFixedFields,
   requireNotReserved,
 } from "./definitions.ts";
 import { type Keys, reading, requireRecord, type Uses } from "./records.ts";
 
 type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined };
 
-/** With an id an update, in which what is absent stays; else a creation, named or with a SUID. */
+/**
+ * An update if it has an id; absent fields keep their values. Otherwise a creation, with a name, a
+ * SUID or both.
+ */
 export type CatalogInput<Name extends CatalogName> = Given<Extras<Name>> &
   Given<Pick<CatalogRow<Name>, "suid" | "name" | "description" | "isActive">> & {
     readonly id?: number | undefined;
   };
-
-/**
- * Creates or updates a record of reference data. Refuses `not_found`, `duplicate`, `reserved`,
- * `fixed` and `serial_range`. Source: design 6.
- */
-export const upsertCatalog = <Name extends CatalogName>(
-  context: Context,
-  name: Name,
-  input: CatalogInput<Name>,
-): Promise<CatalogRow<Name>> =>
-  countWhereRefused((isCounted) => execute(context, upserting(name, isCounted), input));
 
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly Assertion[];
@@ -52,7 +46,7 @@ interface Decision<Name extends CatalogName> {
 
 interface Loaded<Name extends CatalogName> extends Queries {
   readonly records: Bound<CatalogRow<Name>> | undefined;
-  /** Asked where something of the resource is fixed once it is used. */
+  /** Read only for resources with fields that are fixed while they are in use. */
   readonly uses: Bound<Uses> | undefined;
   readonly others: Bound<Keys>;
 }
@@ -77,20 +71,20 @@ const upserting = <Name extends CatalogName>(
   decide: ({ records, uses, others }, input) => {
     const { id } = input;
     const stored = id === undefined ? null : requireRecord(name, records, id);
-    const next = stored ? revised(stored, input) : first(name, input);
+    const next = stored ? revisedRecord(stored, input) : newRecord(name, input);
     requireUnique(catalog[name].noun, others, next, {
-      // Without a name the SUID is the name, too.
+      // Without a name, the SUID is also the name.
       name: input.name == null ? "/suid" : "/name",
       suid: "/suid",
     });
     if (stored && stored.suid !== next.suid) requireNotReserved(name, stored, "/suid");
     catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
-    const absences = stored ? requireFree(name, stored, next, counts) : [];
+    const absences = stored ? requireFixedFields(name, stored, next, counts) : [];
     return { asserts: [], absences, stored, next };
   },
   write: ({ stored, next }) => {
-    // The fields are those of the resource's own table, which a name of any resource can't say.
+    // The fields are those of the resource's own table, which the type of any name can't express.
     const fields = storedFields(name, next) as never;
     return [
       stored
@@ -101,11 +95,14 @@ const upserting = <Name extends CatalogName>(
   answer: ({ next }, [logged]) => ({ ...next, id: logged!.id }),
 });
 
-/** A new record. Null stands for a default just as absence does. */
-function first<Name extends CatalogName>(name: Name, input: CatalogInput<Name>): CatalogRow<Name> {
+/** Returns a new record. Null means the default, as absence does. */
+function newRecord<Name extends CatalogName>(
+  name: Name,
+  input: CatalogInput<Name>,
+): CatalogRow<Name> {
   const given = Object.entries(input).filter(([, value]) => value != null);
   const suid = input.suid ?? null;
-  // The contract takes nothing that has neither a name nor a SUID.
+  // The contract requires a name or a SUID.
   const text = input.name ?? suid!;
   return withKeys({
     id: 0,
@@ -116,12 +113,12 @@ function first<Name extends CatalogName>(name: Name, input: CatalogInput<Name>):
     ...Object.fromEntries(given),
     suid,
     name: text,
-    // What the entries hold is the input, whose fields are those of the record.
+    // The entries are those of the input, whose fields are those of the record.
   } as unknown as CatalogRow<Name>);
 }
 
-/** The record as it will be. What is absent stays; null, where the contract takes it, clears. */
-function revised<Name extends CatalogName>(
+/** Returns the record after an update. Absent fields stay; null clears a field. */
+function revisedRecord<Name extends CatalogName>(
   stored: CatalogRow<Name>,
   input: CatalogInput<Name>,
 ): CatalogRow<Name> {
@@ -134,3 +131,29 @@ const withKeys = <Name extends CatalogName>(record: CatalogRow<Name>): CatalogRo
   nameKey: foldCase(record.name),
   suidKey: record.suid === null ? null : foldCase(record.suid),
 });
+
+const conflicts: Conflicts = {
+  of: ["reference data/Upsert"],
+  get claims() {
+    return claimsOfCatalog();
+  },
+  absences: {
+    productsOfUnit: "when its dimension or factor changes",
+    candidatesOfUnit: "when its dimension or factor changes",
+    changesForReason: "when its SUID or disposition changes",
+  },
+};
+
+/**
+ * Creates or updates a record of reference data. Refuses `not_found`, `duplicate`, `reserved`,
+ * `fixed` and `serial_range`. Source: design 6.
+ */
+export const upsertCatalog = Object.assign(
+  <Name extends CatalogName>(
+    context: Context,
+    name: Name,
+    input: CatalogInput<Name>,
+  ): Promise<CatalogRow<Name>> =>
+    countWhereRefused((isCounted) => execute(context, upserting(name, isCounted), input)),
+  { conflicts },
+);

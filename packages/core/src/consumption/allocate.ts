@@ -1,4 +1,4 @@
-import { largest, scale } from "../values/decimal.ts";
+import { quantityMax, scale } from "../values/decimal.ts";
 import { refusalAt } from "../refusal.ts";
 import type { Candidate } from "./facts.ts";
 import { type Filling, freeShare, inAll, wholeOf } from "./share.ts";
@@ -69,7 +69,7 @@ const floorTo = (step: number, quantity: number) => quantity - (quantity % step)
 /** How much more of the child fits: the candidates' shares of their maxima may not pass 1. */
 function roomIn(slot: Slot, parentQty: number): number {
   const { maxQty } = slot.taking;
-  if (maxQty === null) return largest;
+  if (maxQty === null) return quantityMax;
   return upToLargest(
     wholeOf(
       freeShare(slot, parentQty, (candidate) => candidate.maxQty),
@@ -88,4 +88,5 @@ const missingIn = (slot: Slot, parentQty: number): number =>
   );
 
 /** A slot may be to hold more than any quantity is. */
-const upToLargest = (quantity: bigint): number => Number(quantity < largest ? quantity : largest);
+const upToLargest = (quantity: bigint): number =>
+  Number(quantity < quantityMax ? quantity : quantityMax);

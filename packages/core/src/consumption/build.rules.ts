@@ -1,4 +1,3 @@
-import { requireActive } from "../rules/active.ts";
 import { type Assertion, type Attribution, relyOn, type RowsOf } from "../engine/index.ts";
 import { formatQuantity, stepOf } from "../values/decimal.ts";
 import {
@@ -17,8 +16,8 @@ import {
   requireReceiptProfile,
 } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
-import { requireNamed } from "../rules/named.ts";
-import { requireHappened } from "../rules/occurred.ts";
+import { requireActive, requireNamed } from "../rules/named.ts";
+import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";

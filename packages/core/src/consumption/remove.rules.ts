@@ -4,7 +4,7 @@ import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.t
 import { type Item, requireItemNamed, revised } from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { withStatus, withStatusOfStock } from "../material-item/status.ts";
-import { requireHappened } from "../rules/occurred.ts";
+import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";

@@ -7,7 +7,7 @@ import { statement } from "../database/statement.ts";
 import type { Context } from "../engine/index.ts";
 import { build } from "../database/schema/index.ts";
 import { rowsOf } from "../database/rows-of.ts";
-import { chunksOf } from "../values/chunks.ts";
+import { chunksOf } from "../values/lazily.ts";
 
 /** Down from an item to what is in it, or up to what it is in. */
 export type Direction = "down" | "up";

@@ -1,7 +1,6 @@
 import { relyOn } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
-import { requireActive } from "../rules/active.ts";
-import { foldedNames } from "../rules/named.ts";
+import { foldedNames, requireActive } from "../rules/named.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { holdReasonKeyed, holdReasonsByKey } from "./hold-reason.ts";
 import { requireNotOnHold } from "./item.ts";

@@ -8,7 +8,7 @@ import {
   verb,
   type Verb,
 } from "../engine/index.ts";
-import { requireHappened } from "../rules/occurred.ts";
+import { requireHappened } from "../rules/limits.ts";
 import { type AnsweredItem, type Item, revised } from "./item.ts";
 import {
   changingItem,

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { requireActive } from "../rules/active.ts";
+import { requireActive } from "../rules/named.ts";
 import { materialReason, type ReasonTransaction } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";

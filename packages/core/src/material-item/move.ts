@@ -1,6 +1,5 @@
 import { relyOn } from "../engine/index.ts";
-import { requireActive } from "../rules/active.ts";
-import { foldedNames } from "../rules/named.ts";
+import { foldedNames, requireActive } from "../rules/named.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { requireStatusNot } from "./status.ts";

@@ -1,4 +1,3 @@
-import { requireActive } from "../rules/active.ts";
 import type { Logged } from "../database/executor.ts";
 import {
   type Assertion,
@@ -10,8 +9,8 @@ import {
   storedFields,
 } from "../engine/index.ts";
 import { ownershipType } from "../database/schema/index.ts";
-import { foldedNames, recordsNamed, requireNamed } from "../rules/named.ts";
-import { requireHappened } from "../rules/occurred.ts";
+import { foldedNames, recordsNamed, requireActive, requireNamed } from "../rules/named.ts";
+import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem, serialTaken } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";

@@ -1,9 +1,9 @@
-import { requireActive } from "../rules/active.ts";
+import { requireActive } from "../rules/named.ts";
 import { type Attribution, relyOn, type Revision, type Row, type RowsOf } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
-import { requireWithinLimits } from "../rules/text-limit.ts";
+import { requireWithinLimits } from "../rules/limits.ts";
 import {
   type AnsweredItem,
   type CaseEntry,

@@ -1,26 +1,24 @@
 import type { Logged } from "../database/executor.ts";
-import { type Assertion, type Context, execute, relyOn, type RowsOf } from "../engine/index.ts";
+import { type Assertion, relyOn, type RowsOf, verb } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
 import { refusalAt } from "../refusal.ts";
-import { createProduct } from "./new-product.ts";
-import { type NewProduct, type Product, productsByName, productsNamed } from "./product.ts";
+import {
+  createProduct,
+  type NewProduct,
+  type Product,
+  productsByName,
+  productsNamed,
+} from "./product.ts";
 
 export interface CopyProductInput {
   readonly suid: string;
   readonly name: string;
-  /** Absent: the description of the source. */
+  /** If absent or null, that of the source. */
   readonly description?: string | null | undefined;
   readonly srcProductName: string;
 }
-
-/**
- * Creates a product with the master data and properties of another, but none of its BoMs and
- * stock. Source: spec.md, PUT /api/Product/Copy.
- */
-export const copyProduct = (context: Context, input: CopyProductInput): Promise<Product> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly CopyProductInput[]) => ({
   sources: productsByName({
@@ -65,4 +63,20 @@ const write = ({ copy }: Decision) => createProduct(copy, "copied");
 const answer = ({ copy }: Decision, [created]: readonly Logged[]): Product => ({
   ...copy,
   id: created!.id,
+});
+
+/**
+ * Creates a product with the master data and properties of another, without its BoMs and stock.
+ * Source: spec.md, PUT /api/Product/Copy.
+ */
+export const copyProduct = verb({
+  conflicts: {
+    of: ["Product/Copy"],
+    claims: { Product: "the copy" },
+    asserts: { Product: "the source product" },
+  },
+  load,
+  decide,
+  write,
+  answer,
 });

@@ -1,15 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import {
-  type Change,
-  type Context,
-  execute,
-  remove,
-  removePart,
-  type RowsOf,
-  storedRow,
-} from "../engine/index.ts";
+import { type Change, remove, removePart, type RowsOf, storedRow, verb } from "../engine/index.ts";
 import { product, productProperty } from "../database/schema/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
@@ -19,15 +11,8 @@ export interface DeleteProductInput {
   readonly ID: number;
 }
 
-/**
- * Deletes a product and its properties, and answers what it was.
- * Source: spec.md, DELETE /api/Product/Delete.
- */
-export const deleteProduct = (context: Context, input: DeleteProductInput): Promise<Product> =>
-  execute(context, { load, decide, write, answer }, input);
-
-/** What refers to the products with these ids (a JSON array). */
-const usesOfProducts = statement(() =>
+/** The references to the products with these ids (a JSON array). */
+const referencesToProducts = statement(() =>
   query
     .select({ id: product.id, counts: countReferences(product, [productProperty]) })
     .from(product)
@@ -36,7 +21,7 @@ const usesOfProducts = statement(() =>
 
 function load(inputs: readonly DeleteProductInput[]) {
   const ids = JSON.stringify(inputs.map(({ ID }) => ID));
-  return { products: productsById({ ids }), uses: usesOfProducts({ ids }) };
+  return { products: productsById({ ids }), uses: referencesToProducts({ ids }) };
 }
 
 interface Decision {
@@ -61,3 +46,15 @@ function write({ product: found }: Decision): Change[] {
 }
 
 const answer = ({ product: found }: Decision): Product => found;
+
+/**
+ * Deletes a product with its properties, and returns it as it was.
+ * Source: spec.md, DELETE /api/Product/Delete.
+ */
+export const deleteProduct = verb({
+  conflicts: { of: ["Product/Delete"], claims: { Product: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

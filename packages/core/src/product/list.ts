@@ -9,19 +9,19 @@ export interface ProductFilter {
   readonly SUID?: string | undefined;
 }
 
-const list = defineList(() => ({
+const productList = defineList(() => ({
   select: selectProducts,
   table: product,
   filters: { id: product.id, nameKey: product.nameKey, suidKey: product.suidKey },
 }));
 
-/** The products that match, by id. Source: spec.md, POST /api/Product/List. */
+/** Lists the products that match, by id. Source: spec.md, POST /api/Product/List. */
 export const listProducts = (
   context: Context,
   { ID, Name, SUID }: ProductFilter,
   page: Page,
 ): Promise<Listing<Product>> =>
-  list(
+  productList(
     context,
     {
       id: ID,

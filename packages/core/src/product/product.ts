@@ -14,22 +14,23 @@ import {
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
+import { type Change, create, insertPart, own, storedFields } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 
-/** A name and a value that a product carries. */
+/** A property of a product: a name and a value. */
 export interface ProductProperty {
   readonly name: string;
   readonly value: string | null;
 }
 
-/** What became of a property of a product, as the history tells it. */
+/** A change of a property of a product, as the history records it. */
 export interface PropertyChange extends ProductProperty {
-  /** The value that it had; null of one that is new, too. */
+  /** The value before the change; null for a new property, too. */
   readonly before: string | null;
   readonly change: "added" | "set" | "removed";
 }
 
-/** The change by which a property goes. */
+/** Returns the change that removes a property. */
 export const removalOf = ({ name, value: before }: ProductProperty): PropertyChange => ({
   name,
   before,
@@ -39,15 +40,15 @@ export const removalOf = ({ name, value: before }: ProductProperty): PropertyCha
 
 const sourceProduct = alias(product, "source_product");
 
-const parseProperties = (text: string): readonly ProductProperty[] =>
+const parseProductProperties = (text: string): readonly ProductProperty[] =>
   (JSON.parse(text) as ProductProperty[]).toSorted(byName);
 
-/** Orders properties by the code units of their names: alike on every runtime. */
+/** Orders properties by the code units of their names, which is the same on every runtime. */
 export const byName = (left: ProductProperty, right: ProductProperty): number =>
   left.name < right.name ? -1 : 1;
 
-/** What a product's joined tables say of it: the names behind its references. */
-const joined = () => ({
+/** Returns the fields from other tables: the names behind references, and the properties. */
+const joinedFields = () => ({
   productType: productType.name,
   defaultOwnership: ownershipType.name,
   defaultCurrency: currency.name,
@@ -60,13 +61,13 @@ const joined = () => ({
   properties: sql<readonly ProductProperty[]>`(select json_group_array(json_object(
       'name', ${productProperty.name}, 'value', ${productProperty.value}))
     from ${productProperty}
-    where ${productProperty.productId} = ${product.id})`.mapWith(parseProperties),
+    where ${productProperty.productId} = ${product.id})`.mapWith(parseProductProperties),
 });
 
-/** The select of whole products, for verbs and lists to narrow. */
+/** Builds the select of whole products, without conditions. */
 export const selectProducts = () =>
   query
-    .select({ ...getTableColumns(product), ...joined() })
+    .select({ ...getTableColumns(product), ...joinedFields() })
     .from(product)
     .innerJoin(productType, eq(productType.id, product.productTypeId))
     .innerJoin(ownershipType, eq(ownershipType.id, product.defaultOwnershipId))
@@ -91,7 +92,7 @@ export const productsByName = statement(() =>
 /** A product with the names behind its references. */
 export type Product = ReturnType<ReturnType<typeof productsById>["row"]>;
 
-/** A product that is yet to be created. */
+/** A product that does not exist yet. */
 export type NewProduct = Omit<Product, "id">;
 
 /** The products that have one of these folded names or SUIDs (JSON arrays). */
@@ -107,9 +108,21 @@ export const productsNamed = statement(() =>
     .from(product)
     .where(or(inArray(product.nameKey, each("names")), inArray(product.suidKey, each("suids")))),
 );
-/** The product with this id; refuses (`not_found`) where there is none. */
+
+/** Returns the product with an id, or refuses (`not_found`). */
 export function requireProduct(products: readonly Product[], id: number): Product {
   const found = products.find((candidate) => candidate.id === id);
   if (found) return found;
   throw refusalAt("not_found", "/ID", `No product has the id ${id}.`);
 }
+
+/** Returns the one change that creates a product with its properties. */
+export const createProduct = (created: NewProduct, action: "created" | "copied"): Change[] => [
+  create("Product", storedFields("Product", created), {
+    action,
+    detail: created.properties.length > 0 ? { properties: created.properties } : undefined,
+    parts: created.properties.map((property) =>
+      insertPart("productProperty", { productId: own.id, ...property }),
+    ),
+  }),
+];

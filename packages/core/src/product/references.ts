@@ -1,24 +1,21 @@
-import { requireActive } from "../rules/active.ts";
 import { type Assertion, type EntityName, relyOn } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import type { Named } from "../rules/named.ts";
+import { type Named, requireActive } from "../rules/named.ts";
 import { refusalAt, refuseEach } from "../refusal.ts";
-import { isLike } from "./like.ts";
 import type { Product } from "./product.ts";
-import type { UpsertFacts } from "./upsert.rules.ts";
-import type { UpsertProductInput } from "./upsert.ts";
+import type { ProductUpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
-/** A record that was found by its name. A product's source may be retired: it is not used anew. */
+/** A record found by its name. A source product can be retired: naming it is not a new use. */
 type Found = Omit<Named, "isActive"> & Partial<Pick<Named, "isActive">>;
 
 interface Reference {
-  /** The records are of this kind, as the change log and people call them. */
+  /** The kind of the record in the change log, and its name in a sentence. */
   readonly entity: EntityName;
   readonly noun: string;
-  /** Where the loaded records stand, and which fields of the product hold id and name. */
+  /** The name of the loaded records, and the fields of the product with the id and the name. */
   readonly facts: {
-    [Name in keyof UpsertFacts]: UpsertFacts[Name] extends Found[] ? Name : never;
-  }[keyof UpsertFacts];
+    [Name in keyof ProductUpsertFacts]: ProductUpsertFacts[Name] extends Found[] ? Name : never;
+  }[keyof ProductUpsertFacts];
   readonly id: keyof Product;
   readonly name: keyof Product;
 }
@@ -83,20 +80,20 @@ const references = {
   },
 } as const satisfies Partial<Record<keyof UpsertProductInput, Reference>>;
 
-/** What the references of an input come to. */
+/** The references of an input, resolved. */
 interface Resolved {
-  /** The ids and names that the product gets. */
+  /** The ids and names for the product. */
   readonly patch: Partial<Product>;
-  /** The records on which it rests. */
+  /** The records that the decision relies on. */
   readonly asserts: readonly Assertion[];
 }
 
 /**
- * Finds what an input names, each exactly. Refuses `not_found` with every name that nothing has,
- * then `ambiguous_name` and `fixed` for the product type, then `inactive`.
+ * Finds the records that an input names, by their exact names. Refuses `not_found` with all unknown
+ * names, then `ambiguous_name` and `fixed` for the product type, then `inactive`.
  */
 export function resolveReferences(
-  facts: UpsertFacts,
+  facts: ProductUpsertFacts,
   input: UpsertProductInput,
   before: Product | undefined,
 ): Resolved {
@@ -119,11 +116,11 @@ export function resolveReferences(
     asserts.push(relyOn(entity, named));
     found.push({ named, noun, field, isNew: before?.[id] !== named.id });
   }
-  const types = typesFitting(facts, input, before);
+  const types = matchingTypes(facts, input, before);
   if (types?.length === 0) {
     missing.push({
       pointer: "/ProductType",
-      detail: `No product type is like ${input.ProductType}.`,
+      detail: `No product type matches ${input.ProductType}.`,
     });
   }
   refuseEach("not_found", missing);
@@ -144,22 +141,22 @@ export function resolveReferences(
   return { patch, asserts };
 }
 
-type ProductType = UpsertFacts["productTypes"][number];
+type ProductType = ProductUpsertFacts["productTypes"][number];
 
-/** The types that the input's pattern fits; undefined where it says nothing new of the type. */
-function typesFitting(
-  { productTypes }: UpsertFacts,
+/** Returns the types that match the pattern of the input, or undefined if it keeps the type. */
+function matchingTypes(
+  { productTypes }: ProductUpsertFacts,
   { ProductType: sent }: UpsertProductInput,
   before: Product | undefined,
 ): readonly ProductType[] | undefined {
   if (sent === undefined) return undefined;
   const pattern = foldCase(sent);
-  // The name of the type itself may hold a % and then fit others, too.
+  // A type whose name contains a % can match others, too.
   if (before && pattern === foldCase(before.productType)) return undefined;
   return productTypes.filter(({ nameKey }) => isLike(nameKey, pattern));
 }
 
-/** Refuses (`ambiguous_name`) several types, and (`fixed`) another than the product has. */
+/** Refuses (`ambiguous_name`) several types, and (`fixed`) a change of the type. */
 function requireOneType(
   types: readonly ProductType[],
   { ProductType: sent }: UpsertProductInput,
@@ -169,12 +166,31 @@ function requireOneType(
   if (types.length > 1) {
     const names = types.slice(0, 5).map(({ name }) => name);
     const more = types.length > names.length ? " and others" : "";
-    const detail = `${sent} fits ${types.length} product types: ${names.join(", ")}${more}.`;
+    const detail = `${sent} matches ${types.length} product types: ${names.join(", ")}${more}.`;
     throw refusalAt("ambiguous_name", "/ProductType", detail);
   }
   if (before && before.productTypeId !== type!.id) {
-    const detail = `Product ${before.name} is of the type ${before.productType}, and stays so.`;
+    const detail = `The type of product ${before.name} is ${before.productType} and can't change.`;
     throw refusalAt("fixed", "/ProductType", detail);
   }
   return type!;
+}
+
+/**
+ * Whether a text matches a pattern, whose `%` stands for any number of characters. Where case does
+ * not matter, both are folded before. Source: spec.md, general rule 2.
+ */
+export function isLike(text: string, pattern: string): boolean {
+  const pieces = pattern.split("%");
+  const first = pieces.shift()!;
+  const last = pieces.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of pieces) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }

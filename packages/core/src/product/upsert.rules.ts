@@ -1,9 +1,8 @@
-import type { Absence, Assertion, RowsOf } from "../engine/index.ts";
+import type { Absence, Assertion } from "../engine/index.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { requireAtMost } from "../rules/most.ts";
 import { Refusal } from "../refusal.ts";
-import { requireWithinLimits } from "../rules/text-limit.ts";
+import { requirePartsWithinMax, requireWithinLimits } from "../rules/limits.ts";
 import { requireUnique } from "../rules/unique.ts";
 import {
   byName,
@@ -13,14 +12,12 @@ import {
   requireProduct,
 } from "./product.ts";
 import { resolveReferences } from "./references.ts";
-import type { loadUpsert, UpsertProductInput } from "./upsert.ts";
+import type { ProductUpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
-export type UpsertFacts = RowsOf<ReturnType<typeof loadUpsert>>;
-
-export interface UpsertDecision {
+export interface ProductUpsertDecision {
   readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
-  /** The product as it was; null where it is created. */
+  /** The product before the upsert; null for a new one. */
   readonly before: Product | null;
   readonly after: NewProduct;
 }
@@ -29,24 +26,27 @@ export interface UpsertDecision {
  * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found`, `ambiguous_name`,
  * `fixed` (product type), `inactive`, `too_many`, `duplicate`, `fixed`, `decimal_places`.
  */
-export function decideUpsert(facts: UpsertFacts, input: UpsertProductInput): UpsertDecision {
+export function decideProductUpsert(
+  facts: ProductUpsertFacts,
+  input: UpsertProductInput,
+): ProductUpsertDecision {
   requireLimits(facts, input);
   const before = input.ID === undefined ? undefined : requireProduct(facts.products, input.ID);
   const { patch, asserts } = resolveReferences(facts, input, before);
   const after = {
-    ...(before ?? blank),
+    ...(before ?? blankProduct),
     ...patch,
-    ...fieldsOf(input),
-    properties: mergeProperties(before?.properties ?? [], input.Properties),
-    // A creation has every field that a blank lacks: the contract demands them.
+    ...fieldsSent(input),
+    properties: mergeProductProperties(before?.properties ?? [], input.Properties),
+    // The contract requires every field of a creation that `blankProduct` lacks.
   } as Product;
   requireUnique("product", facts.named, after, { name: "/Name", suid: "/SUID" });
-  const absences = before ? requireFree(facts, before, after) : [];
-  requireDecimals(after);
+  const absences = before ? requireUnitAndDecimals(facts, before, after) : [];
+  requireBatchDecimals(after);
   return { asserts, absences, before: before ?? null, after };
 }
 
-const blank: Partial<Product> = {
+const blankProduct: Partial<Product> = {
   revNo: 0,
   suid: null,
   suidKey: null,
@@ -64,8 +64,8 @@ const blank: Partial<Product> = {
   sourceProductName: null,
 };
 
-/** Records may have longer names than these fields take: an update sends them back as stored. */
-function requireLimits({ products }: UpsertFacts, input: UpsertProductInput): void {
+/** Records can have longer names than these fields take. An update can send them back as stored. */
+function requireLimits({ products }: ProductUpsertFacts, input: UpsertProductInput): void {
   if (input.ID === undefined) return;
   const stored = products.find(({ id }) => id === input.ID);
   requireWithinLimits([
@@ -84,10 +84,10 @@ function requireLimits({ products }: UpsertFacts, input: UpsertProductInput): vo
   ]);
 }
 
-/** What an input says of the product itself; what is absent is left out. */
-function fieldsOf(input: UpsertProductInput): Partial<Product> {
+/** Returns the product's own fields that the input has, without the absent ones. */
+function fieldsSent(input: UpsertProductInput): Partial<Product> {
   const { Name, SUID } = input;
-  return given({
+  return definedOf({
     suid: SUID,
     suidKey: SUID && foldCase(SUID),
     name: Name,
@@ -109,14 +109,14 @@ function fieldsOf(input: UpsertProductInput): Partial<Product> {
 
 type Given<Fields> = { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
 
-const given = <Fields extends object>(fields: Fields): Given<Fields> =>
-  // What is left has no undefined, which the entries' own type can't tell.
+const definedOf = <Fields extends object>(fields: Fields): Given<Fields> =>
+  // The filter has removed every undefined, which the type of the entries can't express.
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Given<Fields>;
 
-/** The properties with those of the input put in by name. Null clears all, or one's value. */
-function mergeProperties(
+/** Merges the properties of the input by name. Null clears all of them, or the value of one. */
+function mergeProductProperties(
   before: readonly ProductProperty[],
   sent: UpsertProductInput["Properties"],
 ): readonly ProductProperty[] {
@@ -126,38 +126,46 @@ function mergeProperties(
   for (const { Name, Value } of sent) {
     merged.set(Name, Value === undefined ? (merged.get(Name) ?? null) : Value);
   }
-  requireAtMost("properties", before.length, merged.size, "/Properties");
+  requirePartsWithinMax("properties", before.length, merged.size, "/Properties");
   return [...merged].map(([name, value]) => ({ name, value })).toSorted(byName);
 }
 
 /**
- * Refuses (`fixed`) another base unit or number of decimals once the product has items, and another
- * base unit or fewer decimals once slot candidates have quantities of it. Answers what must still
- * be absent when it is written.
+ * Refuses (`fixed`) to change the base unit or the number of decimals while the product has items,
+ * or to change the base unit or lower that number while it has slot candidates. Returns the
+ * absences that such a change relies on.
  */
-function requireFree({ uses }: UpsertFacts, before: Product, after: Product): Absence[] {
+function requireUnitAndDecimals(
+  { uses }: ProductUpsertFacts,
+  before: Product,
+  after: Product,
+): Absence[] {
   const unit = after.baseUnitId === before.baseUnitId ? [] : ["BaseUnit"];
   const places = after.inventoryDecimalPlaces - before.inventoryDecimalPlaces;
   const changed = [...unit, ...(places === 0 ? [] : ["InventoryDecimalPlaces"])];
   const narrowed = [...unit, ...(places < 0 ? ["InventoryDecimalPlaces"] : [])];
   const { hasItems, hasCandidates } = uses.find(({ id }) => id === before.id)!;
-  if (hasItems && changed.length > 0) throw fixed(before, changed, "items");
-  if (hasCandidates && narrowed.length > 0) throw fixed(before, narrowed, "slot candidates");
+  if (hasItems && changed.length > 0) throw fixedRefusal(before, changed, "items");
+  if (hasCandidates && narrowed.length > 0) throw fixedRefusal(before, narrowed, "slot candidates");
   return [
     ...(changed.length > 0 ? [["itemsOfProduct", before.id] as const] : []),
     ...(narrowed.length > 0 ? [["candidatesOfProduct", before.id] as const] : []),
   ];
 }
 
-function fixed({ name }: Product, fields: readonly string[], users: string): Refusal {
+function fixedRefusal({ name }: Product, fields: readonly string[], users: string): Refusal {
   const detail = `Fixed, because the product has ${users}.`;
-  return new Refusal("fixed", `${fields.join(" and ")} of ${name}: ${detail}`, {
-    errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
-  });
+  return new Refusal(
+    "fixed",
+    `${fields.join(" and ")} of ${name} can't change: the product has ${users}.`,
+    {
+      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+    },
+  );
 }
 
-/** Refuses (`decimal_places`) quantities with more decimals than the product is kept in. */
-function requireDecimals(product: Product): void {
+/** Refuses (`decimal_places`) batch sizes with more decimals than the product has. */
+function requireBatchDecimals(product: Product): void {
   const places = product.inventoryDecimalPlaces;
   const quantities: [field: string, qty: number | null][] = [
     ["DefaultBatchSize", product.defaultBatchSize],

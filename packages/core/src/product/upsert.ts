@@ -1,157 +1,24 @@
-import { inArray, sql, type SQLWrapper } from "drizzle-orm";
 import type { Logged } from "../database/executor.ts";
-import { each, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
 import {
   type Change,
-  type Context,
   differences,
-  execute,
   insertPart,
   removePart,
   update,
   updatePart,
+  verb,
 } from "../engine/index.ts";
 import {
-  currency,
-  location,
-  materialItem,
-  ownershipType,
-  productType,
-  product,
-  receiptProfile,
-  receiptRecipe,
-  serialRange,
-  slotCandidate,
-  unitOfMeasure,
-} from "../database/schema/index.ts";
-import { foldedNames, namedFields, recordsNamed } from "../rules/named.ts";
-import { createProduct } from "./new-product.ts";
-import {
+  createProduct,
   type NewProduct,
   type Product,
-  productsById,
-  productsNamed,
   type PropertyChange,
   removalOf,
 } from "./product.ts";
-import { decideUpsert, type UpsertDecision } from "./upsert.rules.ts";
+import { loadProductUpsert } from "./upsert.facts.ts";
+import { decideProductUpsert, type ProductUpsertDecision } from "./upsert.rules.ts";
 
-/** What a product must have. Quantities and costs are in millionths. */
-interface RequiredFields {
-  readonly Name: string;
-  readonly Version: string;
-  readonly DefaultOwnership: string;
-  readonly DefaultCostPerUnit: number;
-  readonly DefaultCurrency: string;
-  readonly BaseUnit: string;
-  readonly ReceiptProfile: string;
-  readonly DefaultBatchSize: number;
-  readonly InventoryDecimalPlaces: number;
-  readonly Location: string;
-  readonly IsActive: boolean;
-  readonly IsPlanningConstraint: boolean;
-}
-
-/** What a product may have. Quantities are in millionths; null clears. */
-interface OptionalFields {
-  readonly SUID: string;
-  readonly Description: string;
-  readonly ReceiptRecipe: string;
-  readonly SerialRange: string;
-  readonly MinScheduleBatchSize: number;
-  readonly ScheduleBatchIncrement: number;
-  readonly MaxScheduleBatchSize: number;
-  readonly PeggingExpiryDays: number;
-  readonly ShelfLifeDays: number;
-  readonly Properties: readonly {
-    readonly Name: string;
-    readonly Value?: string | null | undefined;
-  }[];
-  readonly SourceProductName: string;
-}
-
-type Optional = {
-  readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined;
-};
-
-/** A product to create. `ProductType` may hold `%` as a wildcard. */
-export type CreateProductInput = RequiredFields &
-  Optional & { readonly ID?: undefined; readonly ProductType: string };
-
-/** What to change of a product: what is absent stays. */
-export type UpdateProductInput = {
-  readonly [Field in keyof RequiredFields]?: RequiredFields[Field] | undefined;
-} & Optional & { readonly ID: number; readonly ProductType?: string | undefined };
-
-export type UpsertProductInput = CreateProductInput | UpdateProductInput;
-
-/** Creates or updates a product. Source: spec.md, PUT /api/Product/Upsert. */
-export const upsertProduct = (context: Context, input: UpsertProductInput): Promise<Product> =>
-  execute(context, { load: loadUpsert, decide: decideUpsert, write, answer }, input);
-
-const allProductTypes = statement(() =>
-  query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
-);
-const unitsNamed = recordsNamed(unitOfMeasure);
-const ownershipTypesNamed = recordsNamed(ownershipType);
-const currenciesNamed = recordsNamed(currency);
-const receiptProfilesNamed = recordsNamed(receiptProfile);
-const receiptRecipesNamed = recordsNamed(receiptRecipe);
-const serialRangesNamed = recordsNamed(serialRange);
-const locationsNamed = recordsNamed(location);
-
-const isNamedBy = (table: SQLWrapper) =>
-  sql`exists (select 1 from ${table} where product_id = ${product.id})`.mapWith(Boolean);
-
-/** Whether quantities rest on how the products with these ids (a JSON array) are kept. */
-const usesOfProducts = statement(() =>
-  query
-    .select({
-      id: product.id,
-      hasItems: isNamedBy(materialItem),
-      hasCandidates: isNamedBy(slotCandidate),
-    })
-    .from(product)
-    .where(inArray(product.id, each("ids"))),
-);
-
-/** The fields of an input that name a record. */
-type NameField =
-  | "DefaultOwnership"
-  | "DefaultCurrency"
-  | "BaseUnit"
-  | "ReceiptProfile"
-  | "ReceiptRecipe"
-  | "SerialRange"
-  | "Location";
-
-/** All that bears on these products, found from the inputs alone. */
-export function loadUpsert(inputs: readonly UpsertProductInput[]) {
-  const ids = JSON.stringify(inputs.flatMap(({ ID }) => ID ?? []));
-  const updates = inputs.some(({ ID }) => ID !== undefined);
-  const names = (field: NameField) => foldedNames(inputs.map((input) => input[field]));
-  return {
-    products: updates ? productsById({ ids }) : undefined,
-    uses: updates ? usesOfProducts({ ids }) : undefined,
-    named: productsNamed({
-      names: foldedNames(
-        inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),
-      ),
-      suids: foldedNames(inputs.map(({ SUID }) => SUID)),
-    }),
-    productTypes: allProductTypes(),
-    ownershipTypes: ownershipTypesNamed({ names: names("DefaultOwnership") }),
-    currencies: currenciesNamed({ names: names("DefaultCurrency") }),
-    units: unitsNamed({ names: names("BaseUnit") }),
-    receiptProfiles: receiptProfilesNamed({ names: names("ReceiptProfile") }),
-    receiptRecipes: receiptRecipesNamed({ names: names("ReceiptRecipe") }),
-    serialRanges: serialRangesNamed({ names: names("SerialRange") }),
-    locations: locationsNamed({ names: names("Location") }),
-  };
-}
-
-function write({ before, after }: UpsertDecision): Change[] {
+function write({ before, after }: ProductUpsertDecision): Change[] {
   if (before === null) return createProduct(after, "created");
   const properties = changedProperties(before, after);
   const productId = before.id;
@@ -186,7 +53,34 @@ function changedProperties(
   return [...removed, ...written];
 }
 
-const answer = ({ after }: UpsertDecision, [logged]: readonly Logged[]): Product => ({
+const answer = ({ after }: ProductUpsertDecision, [logged]: readonly Logged[]): Product => ({
   ...after,
   id: logged!.id,
+});
+
+/** Creates or updates a product. Source: spec.md, PUT /api/Product/Upsert. */
+export const upsertProduct = verb({
+  conflicts: {
+    of: ["Product/Upsert"],
+    claims: { Product: "" },
+    asserts: {
+      Currency: "",
+      Location: "",
+      OwnershipType: "",
+      Product: "the source",
+      ProductType: "",
+      ReceiptProfile: "",
+      ReceiptRecipe: "",
+      SerialRange: "",
+      UnitOfMeasure: "each only if named",
+    },
+    absences: {
+      itemsOfProduct: "when the base unit or the decimals change",
+      candidatesOfProduct: "when the base unit changes or the decimals decrease",
+    },
+  },
+  load: loadProductUpsert,
+  decide: decideProductUpsert,
+  write,
+  answer,
 });

@@ -2,14 +2,14 @@ import { foldCase } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
- * Refuses (`validation_failed`) names of which two are the same (not case sensitive). `pointerOf`
- * tells where the body has the name of an index, and `twice` what is so named.
+ * Refuses (`validation_failed`) a name that occurs twice (not case sensitive). `pointerOf` returns
+ * the place of a name in the body by its index. `summary` is the text of the refusal.
  */
 export function requireDistinct(
   names: readonly string[],
   pointerOf: (index: number) => string,
-  twice: string,
-  detail = "An entry before this one has the same.",
+  summary: string,
+  detail = "An earlier entry has the same value.",
 ): void {
   const met = new Set<string>();
   const errors = names.flatMap((name, index) => {
@@ -18,5 +18,5 @@ export function requireDistinct(
     met.add(key);
     return [];
   });
-  if (errors.length > 0) throw new Refusal("validation_failed", twice, { errors });
+  if (errors.length > 0) throw new Refusal("validation_failed", summary, { errors });
 }

@@ -11,18 +11,18 @@ import {
 import { Refusal, type RefusalCode } from "../refusal.ts";
 
 /**
- * How many rows of a table meet a condition, if the statement is given `isCounted`; else whether any
- * does, as 1 or 0. It takes long to count what is much used, and only a refusal tells the count.
+ * Counts the rows of a table that meet a condition if the parameter `isCounted` is 1; otherwise
+ * returns 1 or 0 for whether there is one. Counting can take long, and only refusals need it.
  */
-export const countIfTold = (table: SQL | SQLWrapper, condition: SQL): SQL<number> =>
+export const countIfRequested = (table: SQL | SQLWrapper, condition: SQL): SQL<number> =>
   sql<number>`case ${sql.placeholder("isCounted")}
     when 1 then (select count(*) from ${table} where ${condition})
     else exists (select 1 from ${table} where ${condition}) end`.mapWith(Number);
 
-/** The codes of refusals that say how much is in use. */
+/** The codes of refusals that report the number of uses. */
 const countingCodes: ReadonlySet<RefusalCode> = new Set(["in_use", "fixed", "bom_status"]);
 
-/** Runs a verb that only checks whether anything is in use; after such a refusal, with counts. */
+/** Runs a verb without counting uses, and again with counts if uses make it refuse. */
 export const countWhereRefused = <Answer>(
   run: (isCounted: boolean) => Promise<Answer>,
 ): Promise<Answer> =>
@@ -31,31 +31,32 @@ export const countWhereRefused = <Answer>(
     throw error;
   });
 
-/** The verb of a command that counts uses for a refusal only. */
-export const countingVerb = <Input, Loaded extends Queries, Decision extends Reliance, Answer>({
-  load,
-  ...command
-}: Omit<Command<Input, Loaded, Decision, Answer>, "load"> & {
-  readonly conflicts: Conflicts;
-  load(inputs: readonly Input[], isCounted: boolean): Loaded;
-}): Verb<Input, Answer> => {
-  const [plain, counting] = [false, true].map((isCounted) => ({
+/** The verb of a command that counts uses only for a refusal. */
+export function countingVerb<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Omit<Command<Input, Loaded, Decision, Answer>, "load"> & {
+    readonly conflicts: Conflicts;
+    load(inputs: readonly Input[], isCounted: boolean): Loaded;
+  },
+): Verb<Input, Answer> {
+  const loading = (isCounted: boolean): Command<Input, Loaded, Decision, Answer> => ({
     ...command,
-    load: (inputs: readonly Input[]) => load(inputs, isCounted),
-  }));
+    load: (inputs) => command.load(inputs, isCounted),
+  });
+  const plain = loading(false);
+  const counting = loading(true);
   return Object.assign(
     (context: Context, input: Input) =>
-      countWhereRefused((isCounted) => execute(context, isCounted ? counting! : plain!, input)),
+      countWhereRefused((isCounted) => execute(context, isCounted ? counting : plain, input)),
     { conflicts: command.conflicts },
   );
-};
+}
 
 /**
- * Refuses (`in_use`) to delete what other records refer to, with how many of each kind.
- * `what` names the record, as it begins a sentence; `hint` says what can be done instead.
+ * Refuses (`in_use`) to delete a record that others refer to, with their number by kind. `subject`
+ * names the record at the beginning of a sentence. `hint` says what the caller can do instead.
  */
 export function requireUnused(
-  what: string,
+  subject: string,
   counts: Readonly<Record<string, number>>,
   hint = "To retire it, set isActive to false.",
 ): void {
@@ -64,12 +65,12 @@ export function requireUnused(
   const list = Object.entries(using)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(", ");
-  throw new Refusal("in_use", `${what} is in use (${list}). ${hint}`, {
+  throw new Refusal("in_use", `${subject} is in use (${list}). ${hint}`, {
     members: { counts: using },
   });
 }
 
-/** The counts of those that do refer to a record; undefined where none does. */
+/** Returns the counts above 0 by kind of record, or undefined if there is none. */
 export function usesOf(
   counts: Readonly<Record<string, number>>,
 ): Readonly<Record<string, number>> | undefined {

@@ -14,7 +14,7 @@ export interface Named extends Revision {
 
 type NamedTable = SQLiteTable & Record<keyof Named | "nameKey", SQLiteColumn>;
 
-/** What is selected of a record that others refer to. */
+/** Returns the columns to select of a record that others refer to. */
 export const namedFields = <Of extends NamedTable>(of: Of): Pick<Of, keyof Named> => ({
   id: of.id,
   revNo: of.revNo,
@@ -29,18 +29,18 @@ const recordsBy = (table: NamedTable, column: "id" | "nameKey", values: string):
         .select(namedFields(table))
         .from(table)
         .where(inArray(table[column], each(values))),
-    // The columns of all these tables have these types; NamedTable says only that they are there.
+    // All these tables have columns of these types; NamedTable lists only their names.
   ) as Statement<Named>;
 
-/** The records with these folded names (a JSON array), for references that are made by name. */
+/** Makes the statement that reads records by their folded `names` (a JSON array). */
 export const recordsNamed = (table: NamedTable) => recordsBy(table, "nameKey", "names");
 
-/** The records with these ids (a JSON array), for references that are made by id. */
+/** Makes the statement that reads records by their `ids` (a JSON array). */
 export const recordsById = (table: NamedTable) => recordsBy(table, "id", "ids");
 
 /**
- * The record of that name (not case sensitive), which stands at this place in the body; refuses
- * (`not_found`) where there is none. A folded name that was read is not folded again.
+ * Returns the record with a name (not case sensitive), or refuses (`not_found`). `pointer` is the
+ * place of the name in the body. A record that has its folded name is compared by that.
  */
 export function requireNamed<Of extends { readonly name: string; readonly nameKey?: string }>(
   records: readonly Of[],
@@ -54,6 +54,18 @@ export function requireNamed<Of extends { readonly name: string; readonly nameKe
   return found;
 }
 
-/** The folded forms of names, as a JSON array; what is absent or null is left out. */
+/** Returns the folded names as a JSON array, without those that are absent or null. */
 export const foldedNames = (names: readonly (string | null | undefined)[]): string =>
   JSON.stringify(names.flatMap((name) => (name == null ? [] : foldCase(name))));
+
+/**
+ * Refuses (`inactive`) a new use of a retired record. `subject` names it at the beginning of a
+ * sentence. `pointer` is its place in the body, if it has one.
+ */
+export function requireActive(
+  { isActive }: { readonly isActive: boolean },
+  subject: string,
+  pointer?: string,
+): void {
+  if (!isActive) throw refusalAt("inactive", pointer, `${subject} is not active.`);
+}

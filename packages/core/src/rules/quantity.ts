@@ -1,9 +1,9 @@
-import { fitsDecimalPlaces, formatQuantity, largest } from "../values/decimal.ts";
+import { fitsDecimalPlaces, formatQuantity, quantityMax } from "../values/decimal.ts";
 import { refusalAt } from "../refusal.ts";
 
 /**
- * Refuses (`decimal_places`) a quantity with more decimals than its product is kept in. `pointer`
- * is where it stands in the body, if it does.
+ * Refuses (`decimal_places`) a quantity with more decimals than its product has. `pointer` is its
+ * place in the body, if it has one.
  */
 export function requireDecimalPlaces(
   qty: number,
@@ -15,15 +15,19 @@ export function requireDecimalPlaces(
   throw refusalAt(
     "decimal_places",
     pointer,
-    `${formatQuantity(qty)} has more decimals than the ${places} in which ${productName} is kept.`,
+    `${formatQuantity(qty)} has too many decimals: ${productName} is kept in ${places}.`,
   );
 }
 
 /**
- * Refuses (`quantity_range`) a sum in millionths that has more than nine digits before the point.
- * `pointer` is where that stands in the body which is added.
+ * Refuses (`quantity_range`) a sum in millionths with more than nine digits before the point.
+ * `pointer` is the place in the body of the quantity that was added.
  */
 export function requireInRange(qty: number, pointer: string): void {
-  if (qty <= largest) return;
-  throw refusalAt("quantity_range", pointer, `${formatQuantity(qty)} has more than 9 digits.`);
+  if (qty <= quantityMax) return;
+  throw refusalAt(
+    "quantity_range",
+    pointer,
+    `${formatQuantity(qty)} has more than 9 digits before the decimal point.`,
+  );
 }

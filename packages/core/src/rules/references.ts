@@ -3,14 +3,13 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm
 import { changeLog } from "../database/schema/index.ts";
 import { entities, owners, type PartName, parts } from "../engine/index.ts";
 
-/** How many records of each kind refer to a record. */
+/** The numbers of records that refer to a record, by their kind. */
 export type ReferenceCounts = Readonly<Record<string, number>>;
 
 /**
- * Counts, for each selected row of a table, the records that refer to it by a foreign key. The
- * keys are those that refuse the deletion, so that no reference can be forgotten here; those of
- * the record's own parts, which are deleted with it, are left out, and so is the record itself.
- * `count` says how the rows of a table that meet a condition are counted.
+ * Counts the records that refer to each selected row, by the same foreign keys that refuse its
+ * deletion: so none is forgotten. Its own parts are deleted with it and do not count, nor does the
+ * row itself. `count` makes the SQL that counts the rows of a table.
  */
 export function countReferences(
   to: SQLiteTable & { id: SQLiteColumn },
@@ -20,7 +19,7 @@ export function countReferences(
   const counts = referencesTo(to)
     .filter(({ from }) => !ownParts.includes(from))
     .map(
-      // A table that refers to itself needs another name within.
+      // The alias keeps apart the two uses of a table that refers to itself.
       ({ kind, from, column }) =>
         sql`${sql.raw(`'${kind}'`)}, ${count(
           sql`${from} as used`,
@@ -34,7 +33,7 @@ export function countReferences(
 const countAll = (table: SQL, condition: SQL): SQL =>
   sql`(select count(*) from ${table} where ${condition})`;
 
-// The value is what json_object made of the counts.
+// The text was made by json_object from the counts.
 const parseCounts = (text: string) => JSON.parse(text) as ReferenceCounts;
 
 function referencesTo(to: SQLiteTable) {

@@ -1,19 +1,19 @@
 import { refuseEach } from "../refusal.ts";
 
-/** The folded name and SUID that a record has, where it has them. */
+/** The folded name and SUID of a record; null where it has none. */
 interface Keys {
   readonly nameKey: string | null;
   readonly suidKey: string | null;
 }
 
 interface Naming extends Keys {
-  /** None, or 0, of a record that is yet to be created. */
+  /** Absent, or 0, for a record that does not exist yet. */
   readonly id?: number;
   readonly name: string | null;
   readonly suid: string | null;
 }
 
-/** Refuses (`duplicate`) a name or a SUID, which stand at these pointers, that another record has. */
+/** Refuses (`duplicate`) a name or SUID that another record has, at its pointer in the body. */
 export function requireUnique(
   noun: string,
   named: readonly (Keys & { readonly id: number })[],
@@ -24,10 +24,11 @@ export function requireUnique(
   const isNamed = nameKey !== null && others.some((other) => other.nameKey === nameKey);
   const isKnown = suidKey !== null && others.some((other) => other.suidKey === suidKey);
   const errors = [];
-  if (isNamed) errors.push({ pointer: pointers.name, detail: `The ${noun} ${name} exists.` });
-  // Where the SUID is the name as well, its field is told once.
+  if (isNamed)
+    errors.push({ pointer: pointers.name, detail: `The ${noun} ${name} already exists.` });
+  // A field that is both the name and the SUID is reported once.
   if (isKnown && !(isNamed && pointers.name === pointers.suid)) {
-    errors.push({ pointer: pointers.suid, detail: `The SUID ${suid} is another ${noun}'s.` });
+    errors.push({ pointer: pointers.suid, detail: `Another ${noun} has the SUID ${suid}.` });
   }
   refuseEach("duplicate", errors);
 }

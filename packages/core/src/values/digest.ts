@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a text in UTF-8. Each runtime has its own: one that answers at once keeps requests
- * that come at once in their order.
+ * The SHA-256 of a text in UTF-8. Each runtime has its own. A synchronous one keeps concurrent
+ * requests in the order of their arrival.
  */
 export type Sha256 = (text: string, as: "hex" | "base64url") => string | Promise<string>;
 
@@ -13,13 +13,13 @@ export const webSha256: Sha256 = async (text, as) => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** Bytes as base64url without padding. */
+/** Encodes bytes as base64url without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   const text = btoa(String.fromCodePoint(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The bytes of base64 or base64url; undefined where the text is neither. */
+/** Decodes base64 or base64url. Returns undefined for any other text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const characters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,6 +1,6 @@
 /**
- * The key under which text is compared "not case sensitive": NFC, full case folding, NFC.
- * SQLite's NOCASE and upper() fold ASCII only, so the key is stored in a column of its own.
+ * Returns the key for comparing texts without case: NFC, full case folding, NFC. SQLite's NOCASE
+ * and upper() fold ASCII only, so keys are stored in columns of their own.
  */
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -9,14 +9,14 @@ export function foldCase(text: string): string {
   return folded.normalize("NFC");
 }
 
-/** The key of a text that may be left out, as a filter's. */
+/** Folds an optional text, such as the value of a filter. */
 export const foldGiven = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : foldCase(text);
 
-// Dotless i has no folding, although its upper case is I. Lower, upper, lower gives every other
-// character its full folding, and taking one at a time leaves out the rule of the final sigma.
+// Dotless i has no folding, although its upper case is I. For every other character, lower, upper,
+// lower is the full folding. One character at a time, the rule of the final sigma does not apply.
 const foldCharacter = (character: string) =>
   character === "\u0131" ? character : character.toLowerCase().toUpperCase().toLowerCase();
 
-// oxlint-disable-next-line no-control-regex -- the range is ASCII itself
+// oxlint-disable-next-line no-control-regex -- the range is ASCII
 const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text);

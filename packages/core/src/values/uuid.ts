@@ -1,6 +1,7 @@
 import { V7Generator } from "uuidv7";
 
-// Drawn many at once: a draw costs as much as making fifty ids, however few words it answers.
+// Random words are drawn 256 at a time. One draw costs as much as making fifty ids, whatever its
+// size.
 const words = new Uint32Array(256);
 let used = words.length;
 
@@ -14,5 +15,5 @@ const generator = new V7Generator({
   },
 });
 
-/** A new id that nothing else has, and that sorts by when it was made: a UUID of version 7. */
+/** Returns a new unique id that sorts by its time of creation: a UUID of version 7. */
 export const newUuid = (): string => generator.generate().toString();

@@ -1,17 +1,10 @@
-import { type Context, execute, remove, type RowsOf } from "../engine/index.ts";
+import { remove, type RowsOf, verb } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { type Group, groupsById, requireGroup } from "./group.ts";
 
 export interface DeleteGroupInput {
   readonly ID: number;
 }
-
-/**
- * Deletes a group that has no work centres, and answers what it was.
- * Source: spec.md, DELETE /api/WorkCentreGroup/Delete.
- */
-export const deleteGroup = (context: Context, input: DeleteGroupInput): Promise<Group> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly DeleteGroupInput[]) => ({
   groups: groupsById({ ids: JSON.stringify(inputs.map(({ ID }) => ID)) }),
@@ -28,7 +21,7 @@ function decide({ groups }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteGroup
   requireUnused(
     `Work centre group ${group.name ?? ID}`,
     { WorkCentre: group.members.length },
-    "Take its work centres out first: an Upsert with WorkCentres [].",
+    "Remove its work centres first: send an Upsert with WorkCentres [].",
   );
   return { asserts: [], group };
 }
@@ -36,3 +29,15 @@ function decide({ groups }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteGroup
 const write = ({ group }: Decision) => [remove("WorkCentreGroup", group, { action: "deleted" })];
 
 const answer = ({ group }: Decision): Group => group;
+
+/**
+ * Deletes a group that has no work centres, and returns it as it was.
+ * Source: spec.md, DELETE /api/WorkCentreGroup/Delete.
+ */
+export const deleteGroup = verb({
+  conflicts: { of: ["WorkCentreGroup/Delete"], claims: { WorkCentreGroup: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -10,21 +10,21 @@ export interface Member {
   readonly name: string;
 }
 
-// The value is what json_group_array made of the members.
+// The text was made by json_group_array from the members.
 const parseMembers = (text: string) => JSON.parse(text) as readonly Member[];
 
-// Written out: of a select of one table Drizzle takes the table's name off its columns.
+// Written as text: in a select of one table, Drizzle omits the table's name from its columns.
 const members = () =>
   sql`(select json_group_array(json_object('id', id, 'name', name)) from (
     select centre.id, centre.name from work_centre_group_member as member
     join work_centre as centre on centre.id = member.work_centre_id
     where member.group_id = work_centre_group.id order by centre.id))`.mapWith(parseMembers);
 
-/** The select of whole groups, for verbs and lists to narrow. */
+/** Builds the select of whole groups, without conditions. */
 export const selectGroups = () =>
   query.select({ ...getTableColumns(workCentreGroup), members: members() }).from(workCentreGroup);
 
-/** A group with its work centres, by their ids. */
+/** A group with its work centres, in the order of their ids. */
 export type Group = ReturnType<ReturnType<typeof groupsById>["row"]>;
 
 /** The groups with these ids (a JSON array). */
@@ -32,7 +32,7 @@ export const groupsById = statement(() =>
   selectGroups().where(inArray(workCentreGroup.id, each("ids"))),
 );
 
-/** The group with this id; refuses (`not_found`) where there is none. */
+/** Returns the group with an id, or refuses (`not_found`). */
 export function requireGroup(groups: readonly Group[], id: number): Group {
   const found = groups.find((group) => group.id === id);
   if (!found) throw refusalAt("not_found", "/ID", `No work centre group has the ID ${id}.`);

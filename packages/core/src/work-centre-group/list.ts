@@ -5,17 +5,17 @@ import { foldCase, foldGiven } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Group, selectGroups } from "./group.ts";
 
-/** Names and SUIDs are not case sensitive. */
+/** The filters of the list. Names and SUIDs are not case sensitive. */
 export interface GroupFilter {
   readonly ID?: number | undefined;
   readonly SUID?: string | undefined;
   readonly Name?: string | undefined;
   readonly isControlled?: 0 | 1 | undefined;
-  /** The group holds all of these work centres. */
+  /** Work centres that are all in the group. */
   readonly WorkCentres?: readonly string[] | undefined;
 }
 
-const list = defineList(() => ({
+const groupList = defineList(() => ({
   select: selectGroups,
   table: workCentreGroup,
   filters: {
@@ -23,7 +23,7 @@ const list = defineList(() => ({
     suidKey: workCentreGroup.suidKey,
     nameKey: workCentreGroup.nameKey,
     isControlled: workCentreGroup.isControlled,
-    // The names differ, so that a group holds all of them where it holds as many.
+    // The names are distinct, so a group that has the same number of them has all.
     workCentres: (names) => sql`json_array_length(${names}) = (
       select count(*) from ${workCentreGroupMember}
       where ${workCentreGroupMember.groupId} = ${workCentreGroup.id}
@@ -32,13 +32,13 @@ const list = defineList(() => ({
   },
 }));
 
-/** The groups that match, by id. Source: spec.md, POST /api/WorkCentreGroup/List. */
+/** Lists the groups that match, by id. Source: spec.md, POST /api/WorkCentreGroup/List. */
 export const listGroups = (
   context: Context,
   { ID, SUID, Name, isControlled, WorkCentres }: GroupFilter,
   page: Page,
 ): Promise<Listing<Group>> =>
-  list(
+  groupList(
     context,
     {
       id: ID,

@@ -1,14 +1,11 @@
 import { inArray, or } from "drizzle-orm";
-import { requireActive } from "../rules/active.ts";
 import type { Logged } from "../database/executor.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import {
   type Assertion,
   type Change,
-  type Context,
   create,
-  execute,
   insertPart,
   own,
   relyOn,
@@ -16,31 +13,24 @@ import {
   type RowsOf,
   storedFields,
   update,
+  verb,
 } from "../engine/index.ts";
 import { workCentre, workCentreGroup } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDistinct } from "../rules/distinct.ts";
-import { foldedNames, type Named, recordsNamed } from "../rules/named.ts";
+import { foldedNames, type Named, recordsNamed, requireActive } from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
 import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
 
-/** With an ID an update, in which what is absent stays; else a creation. */
+/** An update if it has an ID, otherwise a creation. Absent fields keep their values. */
 export interface UpsertGroupInput {
   readonly ID?: number | undefined;
   readonly SUID?: string | null | undefined;
   readonly Name?: string | null | undefined;
   readonly isControlled?: 0 | 1 | null | undefined;
-  /** All the work centres that the group is to have; null is none. */
+  /** All work centres of the group after the upsert; null means none. */
   readonly WorkCentres?: readonly string[] | null | undefined;
 }
-
-/**
- * Creates or updates a group, and the work centres that are named for the first time. Refuses
- * `validation_failed`, `not_found`, `duplicate` and `inactive`.
- * Source: spec.md, PUT /api/WorkCentreGroup/Upsert.
- */
-export const upsertGroup = (context: Context, input: UpsertGroupInput): Promise<Group> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const groupsNamed = statement(() =>
   query
@@ -74,7 +64,7 @@ type Facts = RowsOf<ReturnType<typeof load>>;
 interface Decision {
   readonly asserts: readonly Assertion[];
   readonly stored: Group | null;
-  /** The group as it will be, but for the work centres that are created with it. */
+  /** The group after the upsert, without the work centres that are created with it. */
   readonly next: Group;
   readonly created: readonly string[];
 }
@@ -87,7 +77,7 @@ function decide(facts: Facts, input: UpsertGroupInput): Decision {
     "Named twice.",
   );
   const stored = input.ID === undefined ? null : requireGroup(facts.groups, input.ID);
-  const next = { ...fieldsOf(stored ?? emptyGroup, input), members: stored?.members ?? [] };
+  const next = { ...groupAfter(stored ?? emptyGroup, input), members: stored?.members ?? [] };
   requireUnique("work centre group", facts.named, next, { name: "/Name", suid: "/SUID" });
   if (input.WorkCentres === undefined) return { asserts: [], stored, next, created: [] };
 
@@ -124,7 +114,7 @@ const emptyGroup: Group = {
   members: [],
 };
 
-function fieldsOf(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput): Group {
+function groupAfter(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput): Group {
   const suid = SUID === undefined ? stored.suid : SUID;
   const name = Name === undefined ? stored.name : Name;
   return {
@@ -138,7 +128,7 @@ function fieldsOf(stored: Group, { SUID, Name, isControlled }: UpsertGroupInput)
   };
 }
 
-/** The group comes first, then the new work centres: `answer` takes their ids in that order. */
+/** Returns the change of the group, then the new work centres: `answer` relies on the order. */
 function write({ stored, next, created }: Decision): Change[] {
   const fields = storedFields("WorkCentreGroup", next);
   const names = [...next.members.map(({ name }) => name), ...created];
@@ -179,3 +169,20 @@ function answer({ next, created }: Decision, [group, ...centres]: readonly Logge
   const members = [...next.members, ...made].toSorted((left, right) => left.id - right.id);
   return { ...next, id: group!.id, members };
 }
+
+/**
+ * Creates or updates a group, and creates the work centres that it names for the first time.
+ * Refuses `validation_failed`, `not_found`, `duplicate` and `inactive`.
+ * Source: spec.md, PUT /api/WorkCentreGroup/Upsert.
+ */
+export const upsertGroup = verb({
+  conflicts: {
+    of: ["WorkCentreGroup/Upsert"],
+    claims: { WorkCentreGroup: "", WorkCentre: "those that are named for the first time" },
+    asserts: { WorkCentre: "those that are added" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

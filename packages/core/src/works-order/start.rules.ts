@@ -1,4 +1,4 @@
-import { requireActive } from "../rules/active.ts";
+import { requireActive } from "../rules/named.ts";
 import {
   type Assertion,
   type Attribution,

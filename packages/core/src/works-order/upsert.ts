@@ -1,5 +1,4 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { requireActive } from "../rules/active.ts";
 import type { Logged } from "../database/executor.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
@@ -18,7 +17,7 @@ import {
 import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { foldedNames, namedFields, requireNamed } from "../rules/named.ts";
+import { foldedNames, namedFields, requireActive, requireNamed } from "../rules/named.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";

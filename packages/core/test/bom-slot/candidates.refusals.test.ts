@@ -4,7 +4,7 @@ import { scale } from "../../src/values/decimal.ts";
 import { told } from "../refused.ts";
 import { at, fresh, merge, other, stored } from "./candidates.ts";
 
-describe("a refusal says", () => {
+describe("a refusal", () => {
   const range = "The candidate would have a minimum of";
   const built = stored({ builds: 4 });
   const errorAt = (field: string, detail: string) => ({ errors: [{ pointer: at(field), detail }] });
@@ -55,7 +55,7 @@ describe("a refusal says", () => {
       { id: 10, product: "Ring", version: "C" },
       {
         message:
-          "Candidate 10 was built against: its product and version can't change. " +
+          "Candidate 10 has builds: its product and version can't change. " +
           "Add another candidate instead.",
         errors: [
           { pointer: at("product"), detail: "Fixed since the first build." },
@@ -68,35 +68,38 @@ describe("a refusal says", () => {
       "unit_mismatch",
       fresh({ useUom: "kg" }),
       {
-        message: "kg measures mass, and Ring is kept in each, which measures count.",
-        ...errorAt("useUom", "kg measures mass, and Ring is kept in each, which measures count."),
+        message: "kg measures mass, but Ring is kept in each, which measures count.",
+        ...errorAt("useUom", "kg measures mass, but Ring is kept in each, which measures count."),
       },
     ],
     [
       "unit_mismatch",
       fresh({ product: "Tube", useUom: "mm", qty: 0.0001 * scale }),
       {
-        message: "0.0001 mm is not exact in six decimals of m, or too large.",
-        ...errorAt("qty", "0.0001 mm is not exact in six decimals of m, or too large."),
+        message: "0.0001 mm is too large, or can't be converted exactly to m with six decimals.",
+        ...errorAt(
+          "qty",
+          "0.0001 mm is too large, or can't be converted exactly to m with six decimals.",
+        ),
       },
     ],
     [
       "duplicate",
       fresh({ product: "Seal" }),
       {
-        message: "The slot has a candidate of Seal, any version.",
-        ...errorAt("product", "The slot has a candidate of Seal, any version."),
+        message: "The slot already has a candidate of Seal, any version.",
+        ...errorAt("product", "The slot already has a candidate of Seal, any version."),
       },
     ],
     [
       "duplicate",
       fresh({ product: "Seal", version: "B" }),
       {
-        message: "The slot has a candidate of Seal, version B.",
-        ...errorAt("product", "The slot has a candidate of Seal, version B."),
+        message: "The slot already has a candidate of Seal, version B.",
+        ...errorAt("product", "The slot already has a candidate of Seal, version B."),
       },
     ],
-  ])("%s: what is wrong with %j", ([code, given, expected]) => {
+  ])("says %s of %j", ([code, given, expected]) => {
     expect(told(() => merge([given], [built, other()]))).toEqual({ code, ...expected });
   });
 });

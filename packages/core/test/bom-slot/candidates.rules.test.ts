@@ -26,12 +26,12 @@ test.for<[string, CandidateInput, string[]]>([
   expect(refusalOf([candidate])).toEqual(refusal);
 });
 
-test("a candidate keeps a product and a unit that have been retired", () => {
+test("a candidate keeps a retired product and unit", () => {
   const kept = stored({ product: "Gone", productId: 4, useUom: "gross", useUomId: 5 });
   expect(refusalOf([{ id: 10, isActive: false }], [kept])).toEqual(["accepted"]);
 });
 
-test("all that is named is sought before anything stored is held against it", () => {
+test("unknown names are refused before any rule", () => {
   expect(refusalOf([{ id: 10, minQty: 9 * scale }, fresh({ product: "Bolt" })])).toEqual([
     "not_found",
     "/candidates/1/product",
@@ -44,7 +44,7 @@ describe("quantities", () => {
     ["a quantity under the minimum", { qty: 0.5 * scale }, at("minQty")],
     ["a quantity over the maximum", { qty: 4 * scale }, at("maxQty")],
     ["a maximum under the quantity", { maxQty: 1.999999 * scale }, at("maxQty")],
-  ])("an update may not bring %s", ([, fields, pointer]) => {
+  ])("an update can't bring %s", ([, fields, pointer]) => {
     expect(refusalOf([{ ...fields, id: 10 }])).toEqual(["quantity_range", pointer]);
   });
 
@@ -55,7 +55,7 @@ describe("quantities", () => {
     { maxQty: 2 * scale },
     { minQty: 0 },
     { maxQty: null, qty: 900 * scale },
-  ])("an update may bring %j", (fields) => {
+  ])("an update can bring %j", (fields) => {
     expect(refusalOf([{ ...fields, id: 10 }])).toEqual(["accepted"]);
   });
 });
@@ -80,7 +80,7 @@ describe("units", () => {
     expect(refusalOf([fresh(fields)])).toEqual(refusal);
   });
 
-  test("quantities that stand are taken back, whatever the product has become", () => {
+  test("stored quantities are accepted back, whatever the product has become", () => {
     const finer = stored({ qty: 1.5 * scale });
     expect(refusalOf([{ id: 10, qty: 1.5 * scale, isActive: false }], [finer])).toEqual([
       "accepted",
@@ -97,7 +97,7 @@ describe("units", () => {
   });
 });
 
-describe("what was built against", () => {
+describe("a candidate with builds", () => {
   const built = stored({ builds: 4 });
 
   test.for<[Fields, string]>([
@@ -121,12 +121,12 @@ describe("what was built against", () => {
     { isActive: false },
     { isDefault: false },
     { product: "Seal", version: null, useUom: null },
-  ])("can become %j, on which no absence is relied", (fields) => {
+  ])("can become %j, which relies on no absence", (fields) => {
     expect(merge([{ ...fields, id: 10 }], [built]).absences).toEqual([]);
   });
 
   test.for<Fields>([{ product: "Ring" }, { version: "C" }, { useUom: "each" }])(
-    "is relied on to be nothing where a candidate becomes %j",
+    "relies on the absence of builds to become %j",
     (fields) => {
       expect(merge([{ ...fields, id: 10 }]).absences).toEqual([["buildsOfCandidate", 10]]);
     },
@@ -141,13 +141,13 @@ describe("one candidate of each product and version", () => {
     ["given twice", [fresh(), fresh()]],
     ["that becomes another", [{ id: 10, version: "B" }]],
     [
-      "that another gives up in the same request",
+      "that another candidate gives up in the same request",
       [
         { id: 10, version: "B" },
         { id: 11, version: "C" },
       ],
     ],
-  ])("none is accepted %s", ([, given]) => {
+  ])("refuses one %s", ([, given]) => {
     const [code] = refusalOf(given);
     expect(code).toBe("duplicate");
   });
@@ -157,7 +157,7 @@ describe("one candidate of each product and version", () => {
     ["of two versions", [fresh({ version: "A" }), fresh({ version: "B" }), fresh()]],
     ["that changes the case of its version", [{ id: 11, version: "b" }]],
     ["that stays as it is", [{ id: 10 }, { id: 11, version: "B" }]],
-  ])("one is accepted %s", ([, given]) => {
+  ])("accepts one %s", ([, given]) => {
     expect(refusalOf(given)).toEqual(["accepted"]);
   });
 });
@@ -186,7 +186,7 @@ describe("the default", () => {
       [11],
     ],
     [
-      "stays with the one that is asked for",
+      "stays with the requested one",
       [
         { id: 10, isDefault: true },
         { id: 11, isActive: true },
@@ -198,7 +198,7 @@ describe("the default", () => {
     expect(defaultsOf(given, candidates)).toEqual(ids);
   });
 
-  test("an inactive default stays what it is when another is set", () => {
+  test("an inactive default stays a default when another is set", () => {
     const retired = stored({ isActive: false });
     const { candidates } = merge([{ id: 11, isDefault: true }], [retired, other()]);
     expect(candidates.map(({ after }) => [after.id, after.isDefault])).toEqual([
@@ -208,7 +208,7 @@ describe("the default", () => {
   });
 });
 
-test("what is given comes first, in its order, and what is left out stays as it is", () => {
+test("candidates of the request come first, in its order, and the others stay as they are", () => {
   const { candidates, asserts } = merge([fresh({ useUom: "dozen" }), { id: 11, qty: 3 * scale }]);
   expect(candidates.map(({ after, isGiven }) => [after.id, isGiven])).toEqual([
     [0, true],
@@ -223,7 +223,7 @@ test("what is given comes first, in its order, and what is left out stays as it 
   ]);
 });
 
-test("null clears what is optional, and what is absent stays", () => {
+test("null clears optional fields, and absent ones stay", () => {
   const full = stored({ version: "A", versionKey: "a", useUom: "each", useUomId: 1 });
   const [kept] = merge([{ id: 10 }], [full]).candidates;
   expect(kept!.after).toMatchObject({ version: "A", maxQty: 3 * scale, useUom: "each" });
@@ -238,7 +238,7 @@ test("null clears what is optional, and what is absent stays", () => {
   });
 });
 
-test("a candidate that gives up being the default stays what it is otherwise", () => {
+test("a candidate that is no longer the default keeps its other fields", () => {
   const { candidates } = merge([{ id: 11, isDefault: true }]);
   expect(candidates[1]!.after).toEqual({ ...stored(), isDefault: false });
 });

@@ -47,7 +47,7 @@ const facts = {
   ],
 };
 
-/** A stored candidate of the Seal; 10 is the default, 11 of version B. */
+/** A stored candidate of the Seal: 10 is the default, 11 has version B. */
 export const stored = (fields: Partial<StoredCandidate> = {}): StoredCandidate => ({
   id: 10,
   revNo: 1,
@@ -70,10 +70,10 @@ export const stored = (fields: Partial<StoredCandidate> = {}): StoredCandidate =
 export const other = (fields: Partial<StoredCandidate> = {}) =>
   stored({ id: 11, version: "B", versionKey: "b", isDefault: false, ...fields });
 
-/** What a candidate that is given says. */
+/** The fields of a candidate in a request. */
 export type Fields = Partial<Omit<NewCandidateInput, "id">>;
 
-/** A candidate of the Ring that is yet to be created. */
+/** A new candidate of the Ring. */
 export const fresh = (fields: Fields = {}): CandidateInput => ({
   product: "Ring",
   isActive: true,
@@ -85,10 +85,10 @@ export const fresh = (fields: Fields = {}): CandidateInput => ({
 
 /** Merges candidates into those of slot 7. */
 export function merge(given: readonly CandidateInput[], candidates = [stored(), other()]) {
-  // Of the slot only its id and candidates bear on its candidates.
+  // The merge reads only the id and the candidates of the slot.
   const slot = { id: 7, candidates } as unknown as StoredSlot;
   return mergeCandidates(candidates, resolveCandidates(slot, given, facts));
 }
 
-/** Where a field of the first candidate stands in the body. */
+/** Returns the pointer of a field of the first candidate. */
 export const at = (field: string) => `/candidates/0/${field}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  mergeProperties,
+  mergeSlotProperties,
   propertyChanges,
   propertyDetail,
   type PropertyInput,
@@ -16,7 +16,7 @@ const property = (id: number, name: string, value: string): SlotProperty => ({
   property: name,
   value,
 });
-// Of the slot only its id and properties bear on its properties.
+// The merge reads only the id and the properties of the slot.
 const slot = {
   id: 10,
   properties: [property(1, "Torque", "5"), property(2, "Old", "x")],
@@ -37,9 +37,9 @@ const definitions = [
 const exact = { field: "Properties", isExact: true } as const;
 const loose = { field: "properties", isExact: false } as const;
 const merge = (given: readonly PropertyInput[], of: StoredSlot | null = slot, place = exact) =>
-  mergeProperties(of, given, definitions, place);
+  mergeSlotProperties(of, given, definitions, place);
 
-test("a slot has 500 properties at most, by however many requests", () => {
+test("a slot has at most 500 properties, whatever the number of requests", () => {
   const stored = (count: number) => ({
     ...slot,
     properties: Array.from({ length: count }, (_, at) => property(at + 1, `P${at}`, "x")),
@@ -56,7 +56,7 @@ test("a slot has 500 properties at most, by however many requests", () => {
   expect(merge(given.slice(0, 1), stored(501)).properties).toHaveLength(501);
 });
 
-test("what is given is put in by name and comes first, and what is left out stays", () => {
+test("properties of the request are merged by name and come first, and the others stay", () => {
   const given = [
     { property: "Colour", value: "red" },
     { property: "Torque", value: "6" },
@@ -81,7 +81,7 @@ test("what is given is put in by name and comes first, and what is left out stay
   ]);
 });
 
-test("a property without a value stays as it is, where there is one", () => {
+test("a property that is set and sent without a value stays as it is", () => {
   expect(merge([{ property: "Torque" }]).properties[0]!.after.value).toBe("5");
   const detail = "The slot has no property Colour yet, so it needs a value.";
   for (const of of [slot, null]) {
@@ -93,34 +93,34 @@ test("a property without a value stays as it is, where there is one", () => {
   }
 });
 
-test("names are exact in one place and without case in another", () => {
+test("names are exact in one endpoint and not case sensitive in another", () => {
   const detail = "No property definition is named TORQUE.";
   expect(told(() => merge([{ property: "Torque" }, { property: "TORQUE", value: "6" }]))).toEqual({
     code: "not_found",
     message: detail,
     errors: [{ pointer: "/Properties/1/property", detail }],
   });
-  const { properties } = mergeProperties(slot, [{ property: "TORQUE" }], definitions, loose);
+  const { properties } = mergeSlotProperties(slot, [{ property: "TORQUE" }], definitions, loose);
   expect(properties[0]!.after).toEqual(property(1, "Torque", "5"));
   expect(propertyNamed(slot, "torque", loose)).toEqual(property(1, "Torque", "5"));
   expect(propertyNamed(slot, "torque", exact)).toBeUndefined();
   expect(propertyNamed(null, "Torque", exact)).toBeUndefined();
 });
 
-test("a definition is not taken anew once it is retired, but its value still changes", () => {
+test("a retired definition gets no new property, but an existing one can change its value", () => {
   expect(merge([{ property: "Old", value: "y" }]).properties[0]!.after.value).toBe("y");
   expect(told(() => merge([{ property: "Gone", value: "1" }]))).toEqual(
     atFault("inactive", "The property definition Gone is not active.", "/Properties/0/property"),
   );
 });
 
-describe("of merged properties", () => {
+describe("merged properties", () => {
   const { properties } = merge([
     { property: "Torque", value: "6" },
     { property: "Colour", value: "red" },
   ]);
 
-  test("those that are new or differ are written", () => {
+  test("are written if they are new or differ", () => {
     expect(propertyChanges(properties, 10)).toEqual([
       {
         kind: "updatePart",
@@ -136,7 +136,7 @@ describe("of merged properties", () => {
     ]);
   });
 
-  test("the history keeps the values that change, and nothing where none does", () => {
+  test("leave the values that change in the history, if any", () => {
     expect(propertyDetail(properties)).toEqual({
       properties: [
         { property: "Torque", before: "5", after: "6" },

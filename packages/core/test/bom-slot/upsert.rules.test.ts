@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { StoredSlot } from "../../src/bom-slot/slot.ts";
-import type { NewSlotInput, UpsertSlotInput } from "../../src/bom-slot/upsert.ts";
-import { decideUpsert, type UpsertFacts } from "../../src/bom-slot/upsert.rules.ts";
+import type {
+  NewSlotInput,
+  SlotUpsertFacts,
+  UpsertSlotInput,
+} from "../../src/bom-slot/upsert.facts.ts";
+import { decideSlotUpsert } from "../../src/bom-slot/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
 import { atFault, codeOf, told } from "../refused.ts";
 
@@ -77,7 +81,7 @@ const slot: StoredSlot = {
   worksOrders: 0,
 };
 
-const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changes: Partial<SlotUpsertFacts> = {}): SlotUpsertFacts => ({
   slots: [slot],
   versions: [version(7, 1), version(8, 2)],
   slotTypes: [named(1, "Part"), named(2, "Fluid"), named(3, "Gone", false)],
@@ -97,10 +101,10 @@ const fields: NewSlotInput = {
   edhrBomRequired: 2,
   edhrBuildRequired: 3,
 };
-const create = (input: Partial<NewSlotInput> = {}, changes: Partial<UpsertFacts> = {}) =>
-  decideUpsert(facts(changes), { ...fields, ...input });
-const update = (input: Omit<UpsertSlotInput, "id"> = {}, changes: Partial<UpsertFacts> = {}) =>
-  decideUpsert(facts(changes), { id: 10, ...input });
+const create = (input: Partial<NewSlotInput> = {}, changes: Partial<SlotUpsertFacts> = {}) =>
+  decideSlotUpsert(facts(changes), { ...fields, ...input });
+const update = (input: Omit<UpsertSlotInput, "id"> = {}, changes: Partial<SlotUpsertFacts> = {}) =>
+  decideSlotUpsert(facts(changes), { id: 10, ...input });
 
 const {
   candidates: _candidates,
@@ -110,7 +114,7 @@ const {
   ...slotAlone
 } = slot;
 
-test("a slot is created in the BoM version that is named, with the parts that are given", () => {
+test("a slot is created in the named BoM version, with the parts of the request", () => {
   const ring = { product: "Seal", isActive: true, qty: q(1), minQty: 0, isDefault: true };
   const decision = create({
     candidates: [ring],
@@ -152,12 +156,12 @@ test("a slot is created in the BoM version that is named, with the parts that ar
   });
 });
 
-test("a slot may be created without candidates and properties", () => {
+test("a slot can be created without candidates and properties", () => {
   const bare = create({ candidates: null, Properties: null, instruction: "Turn it" });
   expect(bare).toMatchObject({ candidates: [], properties: [], after: { instruction: "Turn it" } });
 });
 
-test("an update that says nothing claims the slot and its BoM version alone", () => {
+test("an empty update claims only the slot and its BoM version", () => {
   expect(update()).toEqual({
     asserts: [],
     absences: [],
@@ -169,7 +173,7 @@ test("an update that says nothing claims the slot and its BoM version alone", ()
   });
 });
 
-test("what an update gives is stored, and null clears the instruction", () => {
+test("the fields of an update are stored, and null clears the instruction", () => {
   const given = {
     description: "the oil",
     buildSlotType: "Fluid",
@@ -191,7 +195,7 @@ test("what an update gives is stored, and null clears the instruction", () => {
   expect(update({ instruction: "Oil it" }).after.instruction).toBe("Oil it");
 });
 
-test("a slot that is updated must exist", () => {
+test("an update needs a slot that exists", () => {
   expect(told(() => update({}, { slots: [] }))).toEqual({
     code: "not_found",
     message: "No BoM slot has the id 10.",
@@ -199,7 +203,7 @@ test("a slot that is updated must exist", () => {
   });
 });
 
-test("texts of an update are held to its limits, except as they are stored", () => {
+test("texts of an update have limits, except those that are stored already", () => {
   const long = "x".repeat(51);
   const input = {
     ParentProductName: long,
@@ -233,7 +237,7 @@ describe("the slot type", () => {
     });
   });
 
-  test("is not taken anew once it is retired, but kept", () => {
+  test("can be kept once it is retired, but not newly chosen", () => {
     expect(told(() => create({ buildSlotType: "Gone" }))).toEqual(
       atFault("inactive", "The build slot type Gone is not active.", "/buildSlotType"),
     );
@@ -245,7 +249,7 @@ describe("the slot type", () => {
 describe("a slot that moves", () => {
   const to = { version: { major: 2, minor: 0 } };
 
-  test("claims both BoM versions, and rests on having no builds", () => {
+  test("claims both BoM versions, and relies on the absence of builds", () => {
     const { after, versions, absences, asserts } = update(to);
     expect(after).toMatchObject({ bomVersionId: 8, bomVersionRevNo: 3, major: 2 });
     expect(versions).toEqual([
@@ -259,13 +263,11 @@ describe("a slot that moves", () => {
     ]);
   });
 
-  test("must not have been used", () => {
+  test("must be unused", () => {
     const slots = [{ ...slot, builds: 2, worksOrders: 1 }];
     expect(told(() => update(to, { slots }))).toMatchObject({
       code: "in_use",
-      message:
-        "Slot 10, which is to move to another BoM version, is in use (builds 2, worksOrders 1). " +
-        "To retire it, set isActive to false.",
+      message: "Slot 10 is in use (builds 2, worksOrders 1). It can't move to another BoM version.",
     });
     expect(update({ version: { major: 1, minor: 0 } }, { slots }).versions).toHaveLength(1);
   });
@@ -285,7 +287,7 @@ describe("a slot that moves", () => {
       "The BoM Main of Valve has no version 2.0.",
     ],
     [{ ParentProductName: "Bare", bom: "Main" }, "/bom", "Bare has no BoM named Main."],
-  ])("moves to a BoM version that exists, and %j is none", ([input, pointer, detail]) => {
+  ])("needs a BoM version that exists, unlike %j", ([input, pointer, detail]) => {
     const versions = [version(7, 1), valve, { ...valve, parentProductName: "Bare", ...noBom }];
     expect(told(() => update(input, { versions }))).toEqual(atFault("not_found", detail, pointer));
   });
@@ -296,7 +298,7 @@ describe("a BoM or parent product that is retired", () => {
   const retiredParent = { ...version(8, 2), parentIsActive: false };
   const version2 = { version: { major: 2, minor: 0 } };
 
-  test("is at fault where a slot is put under it with a BoM of the name that it keeps", () => {
+  test("is refused where a slot moves under it and keeps the name of its BoM", () => {
     const valve = { ...version(9, 1), bomIsActive: false, bomId: 29, parentProductName: "Valve" };
     expect(told(() => update({ ParentProductName: "Valve" }, { versions: [valve] }))).toEqual(
       atFault("inactive", "The BoM Main is not active.", "/ParentProductName"),
@@ -312,7 +314,7 @@ describe("a BoM or parent product that is retired", () => {
     );
   });
 
-  test("takes none that comes from elsewhere", () => {
+  test("takes no slot from elsewhere", () => {
     const slots = [{ ...slot, bomId: 21, bom: "Spare" }];
     const to = { ...version2, bom: "Main" };
     expect(codeOf(() => update(to, { slots, versions: [retiredBom] }))).toBe("inactive");
@@ -331,7 +333,7 @@ describe("a BoM or parent product that is retired", () => {
   });
 });
 
-test("a candidate that changes its product rests on having no builds", () => {
+test("a candidate that changes its product relies on the absence of builds", () => {
   const products = [product, { ...product, ...named(51, "Ring") }];
   const { absences } = update({ candidates: [{ id: 100, product: "Ring" }] }, { products });
   expect(absences).toEqual([["buildsOfCandidate", 100]]);

@@ -4,7 +4,8 @@ import { deleteCandidate } from "../../src/bom-slot/delete-candidate.ts";
 import { deleteSlot } from "../../src/bom-slot/delete.ts";
 import { upsertCandidates } from "../../src/bom-slot/upsert-candidates.ts";
 import { upsertSlotProperties } from "../../src/bom-slot/upsert-properties.ts";
-import { type UpsertSlotInput, upsertSlot } from "../../src/bom-slot/upsert.ts";
+import type { UpsertSlotInput } from "../../src/bom-slot/upsert.facts.ts";
+import { upsertSlot } from "../../src/bom-slot/upsert.ts";
 import { receive } from "../../src/material-item/receive.ts";
 import { q } from "../consumption/plant.ts";
 import { openPlant, row } from "../plant.ts";
@@ -16,7 +17,7 @@ beforeEach(() => {
   ({ database, context, rows, relied, logged } = openPlant());
 });
 
-/** Two builds against candidate 1 of slot 1, of which the item and the seal are one lot. */
+/** Stores two builds of one lot, both removed again, against candidate 1 of slot 1. */
 async function built() {
   await receive(context, { productName: "Seal", visualSerialNo: "Lot", qty: q(10) });
   for (const qty of [1, 2]) {
@@ -86,7 +87,7 @@ const versionChanged = (bomSlotId: unknown, id = 1) => [
 ];
 const pending = { pending: "id", ordinal: 0 };
 
-describe("a slot that is created", () => {
+describe("creating a slot", () => {
   const lever: UpsertSlotInput = {
     ParentProductName: "Pump",
     bom: "Main",
@@ -101,7 +102,7 @@ describe("a slot that is created", () => {
   const create = (changes: Partial<UpsertSlotInput> = {}) =>
     upsertSlot(context, { ...lever, ...changes } as UpsertSlotInput);
 
-  test("is answered and logged with its parts", async () => {
+  test("returns and logs it with its parts", async () => {
     const [first, second] = [
       { product: "Seal", isActive: true, qty: q(2), minQty: 0, isDefault: true },
       { product: "Ring", isActive: true, qty: q(2), minQty: 0, isDefault: false },
@@ -156,19 +157,19 @@ describe("a slot that is created", () => {
       ["not_found", "", "/Properties/0/property"],
     ],
     [{ Properties: [{ property: "The LENGTH" }] }, ["not_found", "", "/Properties/0/value"]],
-  ])("with %j is refused", async ([changes, [code, , pointer]]) => {
+  ])("is refused with %j", async ([changes, [code, , pointer]]) => {
     const refusal = { code, errors: [{ pointer }] };
     expect(await refusedWith(create(changes))).toMatchObject(refusal);
   });
 });
 
 describe("a slot that is updated", () => {
-  test("is there", async () => {
+  test("must exist", async () => {
     const update = upsertSlot(context, { id: 9, description: "Lever" });
     expect(await refusedWith(update)).toEqual(noSlot("/id"));
   });
 
-  test("changes no more than what is sent, and merges its parts", async () => {
+  test("changes only the fields that are sent, and merges its parts", async () => {
     const made = await upsertSlot(context, {
       id: 1,
       description: "Lever",
@@ -221,7 +222,7 @@ describe("a slot that is updated", () => {
     ]);
   });
 
-  test("of its candidates writes those alone that change, alike ones together", async () => {
+  test("writes only the candidates that change, and the same changes together", async () => {
     const candidates = [
       { id: 1, qty: q(3) },
       { id: 2, qty: q(2) },
@@ -253,7 +254,7 @@ describe("a slot that is updated", () => {
     ]);
   });
 
-  test("moves to another version of its BoM, unless it is used", async () => {
+  test("can move to another version of its BoM, unless it is in use", async () => {
     const moved = { id: 1, version: { major: 2, minor: 0 } };
     expect(await upsertSlot(context, moved)).toMatchObject({ bomVersionId: 2 });
     expect(logged()).toEqual([
@@ -275,7 +276,7 @@ describe("candidates", () => {
     upsertCandidates(context, { bomSlotID: 1, candidates });
   const fresh = { product: "Pump", isActive: true, qty: q(1), minQty: 0, isDefault: true };
 
-  test("are answered as given, and then the one that is no longer the default", async () => {
+  test("are returned in the order of the request, then the one that is no longer the default", async () => {
     const made = await upsert({ id: 2, qty: q(3) }, fresh);
     const added = { ...seal, id: 4, productId: 4, product: "Pump", qty: q(1) };
     expect(made).toMatchObject([{ ...ring, qty: q(3) }, added, { ...seal, isDefault: false }]);
@@ -289,16 +290,16 @@ describe("candidates", () => {
     ]);
   });
 
-  test("may be retired", async () => {
+  test("can be retired", async () => {
     expect(await upsert({ id: 2, isActive: false })).toMatchObject([{ ...ring, isActive: false }]);
     expect(await upsert({ id: 2, qty: q(3) })).toMatchObject([{ isActive: false, qty: q(3) }]);
   });
 
-  test("that are not given are not answered", async () => {
+  test("are not returned if the request does not have them", async () => {
     expect(await upsert({ id: 2, qty: q(3) })).toMatchObject([{ ...ring, qty: q(3) }]);
   });
 
-  test("are of a slot that is there, and have texts within their limits", async () => {
+  test("need a slot that exists, and have texts within their limits", async () => {
     const none = upsertCandidates(context, { bomSlotID: 9, candidates: [{ id: 1 }] });
     expect(await refusedWith(none)).toEqual(noSlot("/bomSlotID"));
     const long = upsert({ ...fresh, product: "x".repeat(51) });
@@ -307,7 +308,7 @@ describe("candidates", () => {
     expect(await upsert({ id: 1, product: "x".repeat(51) })).toHaveLength(1);
   });
 
-  test("keep their product once they were built against, and the builds are counted", async () => {
+  test("keep their product once they have builds, which are counted", async () => {
     await built();
     expect(await refusedWith(upsert({ id: 1, product: "Pump" }))).toMatchObject({
       code: "fixed",
@@ -320,7 +321,7 @@ describe("properties", () => {
   const upsert = (...properties: { property: string; value?: string }[]) =>
     upsertSlotProperties(context, { bomSlotID: 1, properties });
 
-  test("are answered in the order in which they are given", async () => {
+  test("are returned in the order of the request", async () => {
     const made = await upsert(
       { property: "the colour", value: "red" },
       { property: "the length", value: "6 mm" },
@@ -359,7 +360,7 @@ describe("properties", () => {
     expect(await upsert({ property: "The Length" })).toMatchObject([{ value: "6 mm" }]);
   });
 
-  test("are each given once, for a slot that is there", async () => {
+  test("are each given once, for a slot that exists", async () => {
     const twice = upsert({ property: "The LENGTH" }, { property: "the length" });
     expect(await refusedWith(twice)).toEqual({
       code: "validation_failed",
@@ -367,7 +368,7 @@ describe("properties", () => {
       errors: [
         {
           pointer: "/properties/1/property",
-          detail: "An entry before this one has the same.",
+          detail: "An earlier entry has the same value.",
         },
       ],
     });
@@ -383,7 +384,7 @@ describe("a property that is cleared", () => {
   const clear = (property = "the length", BomSlotId = 1) =>
     clearSlotProperty(context, { BomSlotId, property });
 
-  test("is answered and logged as it was", async () => {
+  test("is returned and logged as it was", async () => {
     expect(await clear()).toEqual(length);
     const where = { bomSlotId: 1, propertyDefinitionId: 1 };
     expect(logged()).toEqual([
@@ -400,19 +401,20 @@ describe("a property that is cleared", () => {
     expect(rows("select bom_slot_id from slot_property")).toEqual([[2]]);
   });
 
-  test("is there, of a slot that is there", async () => {
+  test("must exist, in a slot that exists", async () => {
     expect(await refusedWith(clear("the length", 9))).toEqual(noSlot("/BomSlotId"));
     expect(await refusedWith(clear("The COLOUR"))).toEqual(
       atFault("not_found", "Slot 1 has no property The COLOUR.", "/property"),
     );
   });
 
-  test("is of a slot that is not used", async () => {
+  test("must be in a slot that is not in use", async () => {
     await built();
     ordered("Started");
     expect(await refusedWith(clear())).toEqual({
       code: "in_use",
-      message: `Slot 1, which has the property The LENGTH, is in use (builds 2, worksOrders 1). ${hint}`,
+      message:
+        "Slot 1 is in use (builds 2, worksOrders 1). Its property The LENGTH can't be cleared.",
       members: { counts: { builds: 2, worksOrders: 1 } },
     });
   });
@@ -421,7 +423,7 @@ describe("a property that is cleared", () => {
 describe("a candidate that is deleted", () => {
   const remove = (ID = 1) => deleteCandidate(context, { ID });
 
-  test("is answered and logged as it was", async () => {
+  test("is returned and logged as it was", async () => {
     ordered("Created");
     expect(await remove()).toMatchObject(seal);
     expect(logged()).toEqual([
@@ -433,12 +435,12 @@ describe("a candidate that is deleted", () => {
     expect(rows("select id from slot_candidate")).toEqual([[2], [3]]);
   });
 
-  test("is there", async () => {
+  test("must exist", async () => {
     const refusal = atFault("not_found", "No slot candidate has the id 9.", "/ID");
     expect(await refusedWith(remove(9))).toEqual(refusal);
   });
 
-  test("was never built against, and is of no order's version", async () => {
+  test("must have no builds, in a version without started orders", async () => {
     await built();
     expect(await refusedWith(remove())).toEqual({
       code: "in_use",
@@ -453,7 +455,7 @@ describe("a candidate that is deleted", () => {
 describe("a slot that is deleted", () => {
   const remove = (ID = 1) => deleteSlot(context, { ID });
 
-  test("goes with its parts, and is answered as it was", async () => {
+  test("is deleted with its parts, and returned as it was", async () => {
     expect(await remove()).toMatchObject({
       ...shaft,
       candidates: [seal, ring],
@@ -471,11 +473,11 @@ describe("a slot that is deleted", () => {
     expect(rows("select bom_slot_id from slot_property")).toEqual([[2]]);
   });
 
-  test("is there", async () => {
+  test("must exist", async () => {
     expect(await refusedWith(remove(9))).toEqual(noSlot("/ID"));
   });
 
-  test("is not used", async () => {
+  test("must not be in use", async () => {
     await built();
     ordered("Completed");
     ordered("Started", "w2");

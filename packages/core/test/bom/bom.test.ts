@@ -12,12 +12,12 @@ const version = (major: number, minor: number) => ({
   status: "Draft" as const,
 });
 
-test("versions are in the order of their numbers, not of their texts", () => {
+test("versions are ordered by their numbers, not by their texts", () => {
   const versions = [version(10, 0), version(2, 1), version(2, 0), version(2, 10)];
   expect(versions.toSorted(byNumber).map(formatVersion)).toEqual(["2.0", "2.1", "2.10", "10.0"]);
 });
 
-test("the uses of a BoM's versions are added by kind, and other BoMs' are not", () => {
+test("the uses of the versions of one BoM are added up by kind", () => {
   const use = (bomId: number, counts: Record<string, number>) => ({
     id: 1,
     bomId,

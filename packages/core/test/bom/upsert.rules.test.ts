@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bom, VersionUse } from "../../src/bom/bom.ts";
-import { decideUpsert, type UpsertFacts } from "../../src/bom/upsert.rules.ts";
-import type { UpsertBomInput } from "../../src/bom/upsert.ts";
+import type { UpsertBomInput, BomUpsertFacts } from "../../src/bom/upsert.facts.ts";
+import { decideBomUpsert } from "../../src/bom/upsert.rules.ts";
 import { atFault, told } from "../refused.ts";
 import { pumpBom } from "./pump.ts";
 
@@ -26,7 +26,7 @@ const use = (id: number, orders: number, pinningOrders: number, slots = 0): Vers
   pinningOrders,
 });
 
-const facts = (changed: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changed: Partial<BomUpsertFacts> = {}): BomUpsertFacts => ({
   boms: [pump],
   uses: [use(11, 0, 0), use(12, 0, 0)],
   named: [{ id: 7, nameKey: "main", parentProductId: 4 }],
@@ -38,8 +38,8 @@ const facts = (changed: Partial<UpsertFacts> = {}): UpsertFacts => ({
   ...changed,
 });
 
-const update = (input: Omit<UpsertBomInput, "id">, changed?: Partial<UpsertFacts>) =>
-  decideUpsert(facts(changed), { id: 7, ...input });
+const update = (input: Omit<UpsertBomInput, "id">, changed?: Partial<BomUpsertFacts>) =>
+  decideBomUpsert(facts(changed), { id: 7, ...input });
 
 const codeOf = (decide: () => unknown): string => {
   try {
@@ -50,7 +50,7 @@ const codeOf = (decide: () => unknown): string => {
   return "accepted";
 };
 
-test("what is not there is told before what is twice", () => {
+test("an unknown version is refused before a duplicate one", () => {
   const twice = { versions: [{ version: { major: 1, minor: 0 } }, { id: 11 }] };
   expect(codeOf(() => update(twice))).toBe("duplicate");
   expect(codeOf(() => update({ ...twice, parentProductName: "Fan" }))).toBe("inactive");
@@ -73,7 +73,7 @@ describe("versions", () => {
     ]);
   });
 
-  test("what a list answered changes and claims no version", () => {
+  test("versions as a list returned them change nothing and claim nothing", () => {
     const { versions } = update({
       versions: pump.versions.map(({ id, major, minor, status }) => ({
         id,
@@ -101,13 +101,13 @@ describe("versions", () => {
     expect(codeOf(() => update({ versions }))).toBe(code);
   });
 
-  test("a version that an order names keeps its number", () => {
+  test("a version that an order uses keeps its number", () => {
     const uses = [use(11, 1, 0), use(12, 0, 0)];
     const renumber = () => update({ versions: [{ id: 11, version: three }] }, { uses });
     expect(codeOf(renumber)).toBe("fixed");
   });
 
-  test("another number is relied on to be named by no order", () => {
+  test("a new number relies on the absence of orders", () => {
     const { absences } = update({ versions: [{ id: 12, version: three }] });
     expect(absences).toEqual([["ordersOfBomVersion", 12]]);
   });
@@ -129,7 +129,7 @@ describe("versions", () => {
 });
 
 describe("parent product", () => {
-  test("it moves while nothing uses the versions", () => {
+  test("it can change while nothing uses the versions", () => {
     const { after, absences, asserts } = update({ parentProductName: "Valve" });
     expect(after).toMatchObject({ parentProductId: 5, parentProductName: "Valve" });
     expect(asserts).toEqual([["Product", 5, 9]]);
@@ -165,13 +165,13 @@ test.for([
   expect(codeOf(() => update(input, { named }))).toBe(code);
 });
 
-test("null clears the description, and what is absent stays", () => {
+test("null clears the description, and absent fields stay", () => {
   const boms = [{ ...pump, description: "Old", isActive: false }];
   expect(update({}, { boms }).after).toMatchObject({ description: "Old", isActive: false });
   expect(update({ description: null }, { boms }).after).toMatchObject({ description: null });
 });
 
-test("a BoM is created active, without a description, with drafts of the versions it is given", () => {
+test("a new BoM is active and without a description, and its versions are drafts", () => {
   const input = { name: "Spare", parentProductName: "Pump" };
   const created = {
     revNo: 0,
@@ -183,7 +183,7 @@ test("a BoM is created active, without a description, with drafts of the version
     isActive: true,
     versions: [],
   };
-  expect(decideUpsert(facts({ boms: [], uses: [] }), input)).toEqual({
+  expect(decideBomUpsert(facts({ boms: [], uses: [] }), input)).toEqual({
     asserts: [["Product", 4, 2]],
     absences: [],
     before: null,
@@ -192,13 +192,13 @@ test("a BoM is created active, without a description, with drafts of the version
   });
   const versions = [{ version: { major: 1, minor: 0 } }];
   const given = { ...input, description: "New", isActive: false, versions };
-  expect(decideUpsert(facts({ boms: [], uses: [] }), given)).toMatchObject({
+  expect(decideBomUpsert(facts({ boms: [], uses: [] }), given)).toMatchObject({
     after: { ...created, description: "New", isActive: false },
     versions: [{ before: null, after: { id: 0, revNo: 0, bomId: 0, major: 1, minor: 0 } }],
   });
 });
 
-test("an update that says nothing changes nothing", () => {
+test("an empty update changes nothing", () => {
   const { id: _id, ...fields } = pump;
   expect(update({})).toEqual({
     asserts: [],
@@ -215,7 +215,7 @@ test("a version that changes its minor number is renumbered", () => {
   expect(renumbered.absences).toEqual([["ordersOfBomVersion", 12]]);
 });
 
-test("the uses of other versions hold none", () => {
+test("the uses of other versions do not fix a version", () => {
   const uses = [use(12, 2, 2), use(11, 0, 0)];
   const three = { major: 3, minor: 0 };
   const { versions } = update(
@@ -228,8 +228,8 @@ test("the uses of other versions hold none", () => {
   );
 });
 
-describe("a refusal says", () => {
-  test("which product is not there, and which is retired", () => {
+describe("a refusal names", () => {
+  test("the product that is unknown or retired", () => {
     const detail = "No product is named Bolt.";
     expect(told(() => update({ parentProductName: "Bolt" }))).toEqual({
       code: "not_found",
@@ -242,12 +242,12 @@ describe("a refusal says", () => {
     const boms = [{ ...pump, parentProductId: 6, parentProductName: "Fan" }];
     expect(update({ parentProductName: "Fan" }, { boms }).after.parentProductId).toBe(6);
     const bolt = { name: "New", parentProductName: "Fan" };
-    expect(told(() => decideUpsert(facts(), bolt)).code).toBe("inactive");
+    expect(told(() => decideBomUpsert(facts(), bolt)).code).toBe("inactive");
   });
 
-  test("whose name is taken", () => {
+  test("the BoM whose name is taken", () => {
     const named = [{ id: 10, nameKey: "other", parentProductId: 4 }];
-    const detail = "Pump has a BoM named Other.";
+    const detail = "Pump already has a BoM named Other.";
     const refusal = {
       code: "duplicate",
       message: detail,
@@ -255,7 +255,7 @@ describe("a refusal says", () => {
     };
     expect(told(() => update({ name: "Other" }, { named }))).toEqual(refusal);
     const another = { name: "Other", parentProductName: "Pump" };
-    expect(told(() => decideUpsert(facts({ named }), another))).toEqual(refusal);
+    expect(told(() => decideBomUpsert(facts({ named }), another))).toEqual(refusal);
   });
 
   test("each version that the BoM lacks", () => {
@@ -269,8 +269,8 @@ describe("a refusal says", () => {
     });
   });
 
-  test("which number is another entry's", () => {
-    const detail = "The BoM has a version 1.0, which is another entry's.";
+  test("the number of another entry", () => {
+    const detail = "Another version or entry has the number 1.0.";
     expect(told(() => update({ versions: [{ id: 12, version: { major: 1, minor: 0 } }] }))).toEqual(
       {
         code: "duplicate",
@@ -280,9 +280,9 @@ describe("a refusal says", () => {
     );
   });
 
-  test("what a parent product is used by", () => {
+  test("the uses that fix the parent product", () => {
     const uses = [use(11, 2, 0, 1), use(12, 1, 0)];
-    const detail = "BoM Main stays with Pump: its versions are in use.";
+    const detail = "BoM Main can't move from Pump: its versions are in use.";
     expect(told(() => update({ parentProductName: "Valve" }, { uses }))).toEqual({
       code: "fixed",
       message: detail,
@@ -291,17 +291,17 @@ describe("a refusal says", () => {
     });
   });
 
-  test("how many works orders name or pin a version", () => {
+  test("the number of works orders that use or pin a version", () => {
     const uses = [use(11, 3, 2)];
     const three = { major: 3, minor: 0 };
     expect(told(() => update({ versions: [{ id: 11, version: three }] }, { uses }))).toEqual({
       code: "fixed",
-      message: "Version 1.0 keeps its number: works orders name it (3).",
+      message: "Version 1.0 can't be renumbered: works orders use it (3).",
       errors: [expect.objectContaining({ pointer: "/versions/0/version" })],
       members: { counts: { WorksOrder: 3 } },
     });
     const pinned =
-      "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.";
+      "Version 1.0 is Released and can't become a Draft: works orders were started with it (2).";
     expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual(
       atFault("bom_status", pinned, "/versions/0/status"),
     );

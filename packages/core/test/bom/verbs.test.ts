@@ -40,7 +40,7 @@ const ordered = (bom_version_id: number, orderNo = "w") =>
     }),
   );
 
-test("a BoM is created with its versions, which are answered by their numbers", async () => {
+test("a BoM is created with its versions, and returned with them in order", async () => {
   const made = await upsertBom(context, {
     name: "New",
     parentProductName: "Pump",
@@ -63,7 +63,7 @@ test("a BoM is created with its versions, which are answered by their numbers", 
   expect(relied()).toEqual([["Product", 4, 1]]);
 });
 
-test("a BoM keeps what is not sent, and its versions are merged", async () => {
+test("an update keeps absent fields and merges versions", async () => {
   const made = await upsertBom(context, {
     id: 1,
     description: "Why",
@@ -85,7 +85,7 @@ test("a BoM keeps what is not sent, and its versions are merged", async () => {
   });
 });
 
-test("a BoM that is updated is there, and so is the product that it is to be of", async () => {
+test("an update needs a BoM and a product that exist", async () => {
   expect(await refusedWith(upsertBom(context, { id: 9 }))).toEqual(
     atFault("not_found", "No BoM has the id 9.", "/id"),
   );
@@ -94,7 +94,7 @@ test("a BoM that is updated is there, and so is the product that it is to be of"
   );
 });
 
-test("a BoM has a name of its own among those of its product", async () => {
+test("the name of a BoM is unique among those of its product", async () => {
   const named = { id: 1, name: "PAST" };
   expect((await refusedWith(upsertBom(context, named))).code).toBe("duplicate");
   const again = { name: "main", parentProductName: "Pump" };
@@ -104,7 +104,7 @@ test("a BoM has a name of its own among those of its product", async () => {
   expect(await upsertBom(context, { id: 1, name: "MAIN" })).toMatchObject({ name: "MAIN" });
 });
 
-test("a BoM with orders is of the product for which it was made, and they are counted", async () => {
+test("a BoM with orders keeps its product, and the orders are counted", async () => {
   ordered(1);
   ordered(1, "w2");
   const moved = upsertBom(context, { id: 1, parentProductName: "Ring" });
@@ -114,7 +114,7 @@ test("a BoM with orders is of the product for which it was made, and they are co
   });
 });
 
-test("a BoM is deleted with its versions, and answered as it was", async () => {
+test("a BoM is deleted with its versions, and returned as it was", async () => {
   database.exec("delete from slot_property; delete from slot_candidate; delete from bom_slot");
   expect(await deleteBom(context, { id: 1 })).toMatchObject({ ...main, versions: [one, two] });
   const { id: _id, parentProductName: _product, ...fields } = main;
@@ -127,7 +127,7 @@ test("a BoM is deleted with its versions, and answered as it was", async () => {
   expect(rows("select id from bom_version where bom_id = 1")).toEqual([]);
 });
 
-test("a BoM that is deleted is there, and not used", async () => {
+test("a deletion needs a BoM that exists and is not in use", async () => {
   expect(await refusedWith(deleteBom(context, { id: 9 }))).toEqual(
     atFault("not_found", "No BoM has the id 9.", "/id"),
   );

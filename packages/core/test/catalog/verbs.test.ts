@@ -16,7 +16,7 @@ const upsert = <Name extends CatalogName>(name: Name, input: CatalogInput<Name>)
 const remove = (name: CatalogName, id: number) => deleteFromCatalog(context, name, id);
 const hint = "To retire it, set isActive to false.";
 
-/** What one record of each resource is called, and what it has besides where nothing is given. */
+/** The noun of each resource, and the default values of its extra fields. */
 const resources: Record<CatalogName, [noun: string, extras?: object]> = {
   BuildSlotType: ["build slot type"],
   CaseDataDefinition: ["case data definition"],
@@ -36,40 +36,43 @@ const resources: Record<CatalogName, [noun: string, extras?: object]> = {
   WorkCentre: ["work centre"],
 };
 
-test.for(catalogNames)("a %s has what it is given, and is empty where nothing is", async (name) => {
-  const [noun, extras = {}] = resources[name];
-  const fields = {
-    suid: null,
-    suidKey: null,
-    name: "New",
-    nameKey: "new",
-    description: null,
-    isActive: true,
-    ...extras,
-  };
-  const { id, ...made } = await upsert(name, { name: "New" });
-  expect(made).toEqual({ revNo: 1, ...fields });
-  expect(logged()).toEqual([[`${name} ${id} created`, expect.anything()]]);
-  expect(logged()[0]![1]).toMatchObject({ name: "New", nameKey: "new", isActive: true });
-  expect(await refusedWith(upsert(name, { name: "NEW" }))).toEqual(
-    atFault("duplicate", `The ${noun} NEW exists.`, "/name"),
-  );
-  expect(await remove(name, id)).toEqual({ id, ...made });
-  expect(logged()).toEqual([[`${name} ${id} deleted`, expect.objectContaining({ name: "New" })]]);
-  const gone = atFault("not_found", `No ${noun} has the id ${id}.`, "/id");
-  expect(await refusedWith(remove(name, id))).toEqual(gone);
-  expect(await refusedWith(upsert(name, { id, name: "New" }))).toEqual(gone);
-});
+test.for(catalogNames)(
+  "a %s has the fields that are sent, and defaults for the others",
+  async (name) => {
+    const [noun, extras = {}] = resources[name];
+    const fields = {
+      suid: null,
+      suidKey: null,
+      name: "New",
+      nameKey: "new",
+      description: null,
+      isActive: true,
+      ...extras,
+    };
+    const { id, ...made } = await upsert(name, { name: "New" });
+    expect(made).toEqual({ revNo: 1, ...fields });
+    expect(logged()).toEqual([[`${name} ${id} created`, expect.anything()]]);
+    expect(logged()[0]![1]).toMatchObject({ name: "New", nameKey: "new", isActive: true });
+    expect(await refusedWith(upsert(name, { name: "NEW" }))).toEqual(
+      atFault("duplicate", `The ${noun} NEW already exists.`, "/name"),
+    );
+    expect(await remove(name, id)).toEqual({ id, ...made });
+    expect(logged()).toEqual([[`${name} ${id} deleted`, expect.objectContaining({ name: "New" })]]);
+    const gone = atFault("not_found", `No ${noun} has the id ${id}.`, "/id");
+    expect(await refusedWith(remove(name, id))).toEqual(gone);
+    expect(await refusedWith(upsert(name, { id, name: "New" }))).toEqual(gone);
+  },
+);
 
 describe("a record that is created", () => {
-  test("has the defaults where null is given", async () => {
+  test("has the defaults for null", async () => {
     const given = { name: "R", suid: null, isActive: null, description: null };
     expect(await upsert("SerialRange", { ...given, prefix: null, nextNumber: null })).toMatchObject(
       { prefix: "", nextNumber: 1, isActive: true },
     );
   });
 
-  test("has what is given", async () => {
+  test("has the fields that are sent", async () => {
     const given = { suid: "R-1", description: "Rings", isActive: false, prefix: "R-", padding: 4 };
     expect(await upsert("SerialRange", { ...given, name: "Rings" })).toEqual({
       ...given,
@@ -83,14 +86,14 @@ describe("a record that is created", () => {
     });
   });
 
-  test("has its SUID for a name where it has none", async () => {
+  test("has its SUID as its name if it has none", async () => {
     const made = await upsert("UnitOfMeasure", { suid: "KG" });
     expect(made).toMatchObject({ name: "KG", nameKey: "kg", suid: "KG", dimension: "KG" });
     const twice = await refusedWith(upsert("UnitOfMeasure", { suid: "kg", name: null }));
-    expect(twice).toEqual(atFault("duplicate", "The unit of measure kg exists.", "/suid"));
+    expect(twice).toEqual(atFault("duplicate", "The unit of measure kg already exists.", "/suid"));
     const named = await refusedWith(upsert("UnitOfMeasure", { suid: "kG", name: "Kilo" }));
     expect(named).toEqual(
-      atFault("duplicate", "The SUID kG is another unit of measure's.", "/suid"),
+      atFault("duplicate", "Another unit of measure has the SUID kG.", "/suid"),
     );
   });
 });
@@ -110,7 +113,7 @@ describe("a record that is updated", () => {
       { name: "THE EAST", suid: "east" },
       { name: "THE EAST", suid: "east" },
     ],
-  ])("changes by %j no more than that", async ([input, changed]) => {
+  ])("changes by %j and nothing else", async ([input, changed]) => {
     expect(await upsert("Location", { id: 2, ...input })).toEqual({
       id: 2,
       revNo: 2,
@@ -126,26 +129,26 @@ describe("a record that is updated", () => {
     expect(relied()).toEqual([]);
   });
 
-  test("takes no name and no SUID of another", async () => {
+  test("can't get the name or SUID of another", async () => {
     expect(
       await refusedWith(upsert("Location", { id: 2, name: "the main", suid: "Main" })),
     ).toEqual({
       code: "duplicate",
-      message: "The location the main exists. The SUID Main is another location's.",
+      message: "The location the main already exists. Another location has the SUID Main.",
       errors: [
-        { pointer: "/name", detail: "The location the main exists." },
-        { pointer: "/suid", detail: "The SUID Main is another location's." },
+        { pointer: "/name", detail: "The location the main already exists." },
+        { pointer: "/suid", detail: "Another location has the SUID Main." },
       ],
     });
   });
 });
 
-describe("what the service itself uses", () => {
+describe("a reserved record", () => {
   const message = (noun: string, suid: string) =>
-    `The service uses the ${noun} with the SUID ${suid}: it keeps it.`;
+    `The service uses the ${noun} with the SUID ${suid}: it can't be deleted, and its SUID can't change.`;
 
   test.for(["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"])(
-    "keeps the status %s",
+    "is the status %s",
     async (suid) => {
       const id = 1 + ["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"].indexOf(suid);
       expect(await refusedWith(upsert("MaterialStatus", { id, suid: "OTHER" }))).toEqual(
@@ -158,20 +161,20 @@ describe("what the service itself uses", () => {
     },
   );
 
-  test.for(["ADMIN", "COMMAND-LINE"])("keeps the user %s", async (suid) => {
+  test.for(["ADMIN", "COMMAND-LINE"])("is the user %s", async (suid) => {
     const { id } = await upsert("User", { suid });
     expect(await refusedWith(remove("User", id))).toEqual(
       atFault("reserved", message("user", suid), "/id"),
     );
   });
 
-  test("is nothing that has no SUID", async () => {
+  test("is none without its SUID", async () => {
     const { id } = await upsert("User", { name: "Admin" });
     expect(await remove("User", id)).toMatchObject({ name: "Admin" });
   });
 });
 
-describe("what is fixed once it is used", () => {
+describe("a field that is fixed by use", () => {
   const used =
     "insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, " +
     "action, reason_id) values ('o', 0, 0, 'MaterialItem', 1, 2, 'adjusted', 1)";
@@ -180,18 +183,18 @@ describe("what is fixed once it is used", () => {
     [{ suid: "OTHER" }, ["suid"]],
     [{ disposition: "scrap" }, ["disposition"]],
     [{ suid: null, disposition: "hold" }, ["suid", "disposition"]],
-  ])("stays of a reason: %j", async ([input, fields]) => {
+  ])("stays the same in a reason: %j", async ([input, fields]) => {
     database.exec(used);
-    const detail = "Fixed, because the material reason is used.";
+    const detail = "Fixed, because the material reason is in use.";
     expect(await refusedWith(upsert("MaterialReason", { id: 1, ...input }))).toEqual({
       code: "fixed",
-      message: `The ${fields.join(" and ")} of the material reason The COUNT can't change: it is used.`,
+      message: `The ${fields.join(" and ")} of the material reason The COUNT can't change: it is in use.`,
       errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
       members: { counts: { ChangeLog: 1 } },
     });
   });
 
-  test("leaves the rest of a reason free", async () => {
+  test("leaves the other fields of a reason free", async () => {
     database.exec(used);
     expect(await upsert("MaterialReason", { id: 1, name: "Other" })).toMatchObject({
       name: "Other",
@@ -199,17 +202,18 @@ describe("what is fixed once it is used", () => {
     expect(relied()).toEqual([]);
   });
 
-  test("stays of a unit, and each use is counted", async () => {
+  test("stays the same in a unit, and each use is counted", async () => {
     database.exec("update slot_candidate set use_uom_id = 1");
     const input = { id: 1, dimension: "mass", factor: 2 };
     expect(await refusedWith(upsert("UnitOfMeasure", input))).toMatchObject({
-      message: "The dimension and factor of the unit of measure The EACH can't change: it is used.",
+      message:
+        "The dimension and factor of the unit of measure The EACH can't change: it is in use.",
       members: { counts: { Product: 5, SlotCandidate: 3 } },
     });
     expect(await upsert("UnitOfMeasure", { id: 1, code: "C62" })).toMatchObject({ code: "C62" });
   });
 
-  test("may change as long as it is not used", async () => {
+  test("can change while there is no use", async () => {
     expect(await upsert("MaterialReason", { id: 1, suid: "OTHER" })).toMatchObject({
       suid: "OTHER",
     });
@@ -231,7 +235,7 @@ describe("a serial range", () => {
       pointer,
     );
 
-  test("ends no earlier than before its next number", async () => {
+  test("ends at its next number less 1, or later", async () => {
     const update = (input: CatalogInput<"SerialRange">) =>
       upsert("SerialRange", { id: 1, ...input });
     expect(await refusedWith(update({ endNumber: 5 }))).toEqual(at("/endNumber", 5, 7));
@@ -241,7 +245,7 @@ describe("a serial range", () => {
     expect(await update({ nextNumber: 11, endNumber: null })).toMatchObject({ endNumber: null });
   });
 
-  test("that is new does so, too", async () => {
+  test("does so, too, when it is new", async () => {
     const made = upsert("SerialRange", { name: "New", nextNumber: 5, endNumber: 3 });
     expect(await refusedWith(made)).toMatchObject({
       code: "serial_range",
@@ -250,7 +254,7 @@ describe("a serial range", () => {
   });
 });
 
-test("a record that is used is not deleted, and each kind of use is counted", async () => {
+test("a record in use is not deleted, and each kind of use is counted", async () => {
   expect(await refusedWith(remove("OwnershipType", 1))).toEqual({
     code: "in_use",
     message: `The ownership type The OWN is in use (Product 5). ${hint}`,

@@ -203,8 +203,11 @@ describe("an adjustment", () => {
 
   test.for<[qty: number, refusal: string[]]>([
     [-11, ["negative_quantity", "Item Lot-1 holds 10: -11 would take it below 0."]],
-    [0.5, ["decimal_places", "0.5 has more decimals than the 0 in which Seal is kept."]],
-    [999_999_999, ["quantity_range", "1000000009 has more than 9 digits."]],
+    [0.5, ["decimal_places", "0.5 has too many decimals: Seal is kept in 0."]],
+    [
+      999_999_999,
+      ["quantity_range", "1000000009 has more than 9 digits before the decimal point."],
+    ],
   ])("by %f is refused", async ([qty, refusal]) => {
     await stocked();
     expect(await said(adjust(qty))).toEqual(refusal);
@@ -254,10 +257,7 @@ describe("a receipt", () => {
     [{ location: "SHUT" }, ["inactive", "The location SHUT is not active."]],
     [{ ownershipType: "The Gone" }, ["inactive", "The ownership type The GONE is not active."]],
     [{ visualSerialNo: "LOT-1" }, ["duplicate", "An item with the serial LOT-1 exists."]],
-    [
-      { qty: q(0.5) },
-      ["decimal_places", "0.5 has more decimals than the 0 in which Seal is kept."],
-    ],
+    [{ qty: q(0.5) }, ["decimal_places", "0.5 has too many decimals: Seal is kept in 0."]],
     [
       { productName: "Oil" },
       ["receipt_profile", "The receipt profile of Oil forbids this receipt."],

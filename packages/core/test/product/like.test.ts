@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLike } from "../../src/product/like.ts";
+import { isLike } from "../../src/product/references.ts";
 
 test.for([
   ["general", "general", true],
@@ -16,12 +16,12 @@ test.for([
   ["general", "x%", false],
   ["general", "%x", false],
   ["general", "g%x%l", false],
-  // No two pieces may lie over each other.
+  // Pieces must not overlap.
   ["ab", "ab%b", false],
   ["aba", "ab%ba", false],
   ["abba", "ab%ba", true],
   ["aab", "%ab%b", false],
-  // What is a wildcard elsewhere is a character here.
+  // The wildcards of other languages are plain characters here.
   ["general", "g_neral", false],
   ["general", "g*l", false],
   ["g_n", "g_n", true],
@@ -32,7 +32,7 @@ test.for([
   expect(isLike(text, pattern)).toBe(expected);
 });
 
-test("a pattern of many wildcards is decided at once", () => {
+test("a pattern of many wildcards is decided fast", () => {
   const decide = (wildcards: number, text: string) => {
     const before = performance.now();
     for (let time = 0; time < 20; time++) {
@@ -42,7 +42,7 @@ test("a pattern of many wildcards is decided at once", () => {
   };
   const least = (wildcards: number) =>
     Math.min(...Array.from({ length: 5 }, () => decide(wildcards, "a".repeat(60))));
-  // To try each place for each wildcard takes a hundred times as long for two more of them.
+  // Trying each place for each wildcard would take a hundred times as long for two more wildcards.
   expect(least(5) / least(3)).toBeLessThan(20);
   decide(120, "a".repeat(10_000));
 });

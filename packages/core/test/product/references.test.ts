@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
 import { resolveReferences } from "../../src/product/references.ts";
-import type { UpsertFacts } from "../../src/product/upsert.rules.ts";
-import type { UpsertProductInput } from "../../src/product/upsert.ts";
+import type { ProductUpsertFacts, UpsertProductInput } from "../../src/product/upsert.facts.ts";
 import { atFault, told } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
@@ -12,7 +11,7 @@ const type = (id: number, name: string, isActive = true) => ({
 });
 
 const pair = (name: string) => [named(1, `${name} 1`), named(2, `${name} 2`, false)];
-const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts => ({
   products: [],
   productTypes: [type(1, "Assembly"), type(2, "Component"), type(3, "Compound")],
   ownershipTypes: pair("owner"),
@@ -26,12 +25,12 @@ const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
   uses: [],
   ...changes,
 });
-// Of a product and of an input only the references matter here.
+// Only the references of a product and of an input matter here.
 const pump = { name: "Pump", productTypeId: 1, productType: "Assembly" } as Product;
 const resolve = (
   input: Partial<UpsertProductInput>,
   before: Partial<Product> | undefined = pump,
-  changes?: Partial<UpsertFacts>,
+  changes?: Partial<ProductUpsertFacts>,
 ) =>
   resolveReferences(facts(changes), input as UpsertProductInput, before && { ...pump, ...before });
 
@@ -86,7 +85,7 @@ describe.each(references)("%s", (field, entity, noun, name, id, nameField) => {
 });
 
 test.for(references.filter(([field]) => field !== "SourceProductName"))(
-  "%s is kept but not taken anew once it is retired",
+  "%s can be kept once it is retired, but not newly chosen",
   ([field, , noun, name, id]) => {
     const message = `The ${noun} ${name} 2 is not active.`;
     expect(told(() => resolve({ [field]: `${name} 2` }))).toEqual(
@@ -96,27 +95,27 @@ test.for(references.filter(([field]) => field !== "SourceProductName"))(
   },
 );
 
-test("null takes an optional reference away, and rests on nothing", () => {
+test("null removes an optional reference, and relies on nothing", () => {
   expect(resolve({ SerialRange: null }, { serialRangeId: 1 })).toEqual({
     patch: { serialRangeId: null, serialRange: null },
     asserts: [],
   });
 });
 
-test("all that is missing is told at once", () => {
+test("all unknown names are reported together", () => {
   expect(told(() => resolve({ Location: "x", ProductType: "y", BaseUnit: "z" }))).toEqual({
     code: "not_found",
-    message: "No unit of measure is named z. No location is named x. No product type is like y.",
+    message: "No unit of measure is named z. No location is named x. No product type matches y.",
     errors: [
       { pointer: "/BaseUnit", detail: "No unit of measure is named z." },
       { pointer: "/Location", detail: "No location is named x." },
-      { pointer: "/ProductType", detail: "No product type is like y." },
+      { pointer: "/ProductType", detail: "No product type matches y." },
     ],
   });
 });
 
 describe("the product type", () => {
-  const create = (ProductType: string, changes?: Partial<UpsertFacts>) =>
+  const create = (ProductType: string, changes?: Partial<ProductUpsertFacts>) =>
     resolveReferences(facts(changes), { ProductType } as UpsertProductInput, undefined);
   const ambiguous = (message: string) => ({
     code: "ambiguous_name",
@@ -124,29 +123,29 @@ describe("the product type", () => {
     errors: [{ pointer: "/ProductType", detail: message }],
   });
 
-  test("of a new product is the one that its pattern fits", () => {
+  test("of a new product is the one that its pattern matches", () => {
     expect(create("%NENT")).toEqual({
       patch: { productTypeId: 2, productType: "Component" },
       asserts: [["ProductType", 2, 6]],
     });
     expect(told(() => create("comp%"))).toEqual(
-      ambiguous("comp% fits 2 product types: Component, Compound."),
+      ambiguous("comp% matches 2 product types: Component, Compound."),
     );
   });
 
-  test("that fits too often is told with five of its names", () => {
+  test("is refused with five names if the pattern matches several", () => {
     const of = (count: number) => ({
       productTypes: Array.from({ length: count }, (_, index) => type(index, `T${index}`)),
     });
     expect(told(() => create("t%", of(5)))).toEqual(
-      ambiguous("t% fits 5 product types: T0, T1, T2, T3, T4."),
+      ambiguous("t% matches 5 product types: T0, T1, T2, T3, T4."),
     );
     expect(told(() => create("t%", of(6)))).toEqual(
-      ambiguous("t% fits 6 product types: T0, T1, T2, T3, T4 and others."),
+      ambiguous("t% matches 6 product types: T0, T1, T2, T3, T4 and others."),
     );
   });
 
-  test("is not taken anew once it is retired, and stays otherwise", () => {
+  test("can be kept once it is retired, but not newly chosen, and does not change", () => {
     const productTypes = [type(1, "Assembly", false), type(2, "Component")];
     expect(told(() => create("assembly", { productTypes }))).toEqual(
       atFault("inactive", "The product type Assembly is not active.", "/ProductType"),
@@ -155,7 +154,7 @@ describe("the product type", () => {
     expect(resolve({ ProductType: "Ass%" }, pump, { productTypes }).patch).toMatchObject({
       productTypeId: 1,
     });
-    const message = "Product Pump is of the type Assembly, and stays so.";
+    const message = "The type of product Pump is Assembly and can't change.";
     expect(told(() => resolve({ ProductType: "Component" }))).toEqual({
       code: "fixed",
       message,
@@ -163,7 +162,7 @@ describe("the product type", () => {
     });
   });
 
-  test("that is sent as it is stands, although its name fits others as a pattern", () => {
+  test("can be sent as it is, although its name matches others as a pattern", () => {
     const productTypes = [type(1, "A%"), type(2, "AB")];
     expect(resolve({ ProductType: "a%" }, { productType: "A%" }, { productTypes }).patch).toEqual(
       {},

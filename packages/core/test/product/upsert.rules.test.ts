@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
-import { decideUpsert, type UpsertFacts } from "../../src/product/upsert.rules.ts";
-import type { CreateProductInput, UpdateProductInput } from "../../src/product/upsert.ts";
+import type {
+  CreateProductInput,
+  UpdateProductInput,
+  ProductUpsertFacts,
+} from "../../src/product/upsert.facts.ts";
+import { decideProductUpsert } from "../../src/product/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
 import { codeOf, told } from "../refused.ts";
 
@@ -52,7 +56,7 @@ const pump: Product = {
   ],
 };
 
-const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
+const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts => ({
   products: [pump],
   productTypes: [keyed(1, "Assembly"), keyed(2, "Component")],
   ownershipTypes: [named(1, "Internal"), named(2, "Customer")],
@@ -67,8 +71,10 @@ const facts = (changes: Partial<UpsertFacts> = {}): UpsertFacts => ({
   ...changes,
 });
 
-const update = (input: Omit<UpdateProductInput, "ID"> = {}, changes?: Partial<UpsertFacts>) =>
-  decideUpsert(facts(changes), { ID: 40, ...input });
+const update = (
+  input: Omit<UpdateProductInput, "ID"> = {},
+  changes?: Partial<ProductUpsertFacts>,
+) => decideProductUpsert(facts(changes), { ID: 40, ...input });
 
 const valve: CreateProductInput = {
   Name: "Valve",
@@ -85,10 +91,10 @@ const valve: CreateProductInput = {
   IsActive: true,
   IsPlanningConstraint: true,
 };
-const create = (input: Partial<CreateProductInput> = {}, changes?: Partial<UpsertFacts>) =>
-  decideUpsert(facts(changes), { ...valve, ...input });
+const create = (input: Partial<CreateProductInput> = {}, changes?: Partial<ProductUpsertFacts>) =>
+  decideProductUpsert(facts(changes), { ...valve, ...input });
 
-test("a product is created with what is given, and empty where nothing is", () => {
+test("a new product has the fields that are sent, and the others are empty", () => {
   expect(create()).toEqual({
     asserts: [
       ["OwnershipType", 1, 6],
@@ -141,11 +147,11 @@ test("a product is created with what is given, and empty where nothing is", () =
   });
 });
 
-test("an update that says nothing changes nothing", () => {
+test("an empty update changes nothing", () => {
   expect(update()).toEqual({ asserts: [], absences: [], before: pump, after: pump });
 });
 
-test("each field that is given is stored, and null clears what may be empty", () => {
+test("each field that is sent is stored, and null clears optional fields", () => {
   const filled = {
     suid: "P-41",
     description: "Best",
@@ -196,9 +202,9 @@ test("each field that is given is stored, and null clears what may be empty", ()
   expect(cleared.after).toEqual({ ...pump, ...nothing, suidKey: null });
 });
 
-test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: string | null][]]>([
+test.for<[of: string, UpdateProductInput["Properties"], [name: string, value: string | null][]]>([
   [
-    "stay where none are sent",
+    "stay if none are sent",
     undefined,
     [
       ["Colour", "red"],
@@ -206,7 +212,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
     ],
   ],
   [
-    "stay where none are named",
+    "stay if none are named",
     [],
     [
       ["Colour", "red"],
@@ -215,7 +221,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
   ],
   ["are all cleared by null", null, []],
   [
-    "are put in by name",
+    "are merged by name",
     [{ Name: "Size", Value: "M" }],
     [
       ["Colour", "red"],
@@ -239,7 +245,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
     ],
   ],
   [
-    "stand in the order of their names",
+    "are in the order of their names",
     [{ Name: "Z" }, { Name: "A", Value: "a" }],
     [
       ["A", "a"],
@@ -253,7 +259,7 @@ test.for<[what: string, UpdateProductInput["Properties"], [name: string, value: 
   expect(after.properties).toEqual(expected.map(([name, value]) => ({ name, value })));
 });
 
-test("a product that is updated must exist", () => {
+test("an update needs a product that exists", () => {
   expect(told(() => update({}, { products: [] }))).toEqual({
     code: "not_found",
     message: "No product has the id 40.",
@@ -261,14 +267,14 @@ test("a product that is updated must exist", () => {
   });
 });
 
-describe("names that other endpoints may have stored longer", () => {
+describe("names that other endpoints can have stored longer", () => {
   const long = { DefaultOwnership: "ö".repeat(26), Location: "l".repeat(21) };
   const known = {
     ownershipTypes: [named(2, long.DefaultOwnership)],
     locations: [named(2, long.Location)],
   };
 
-  test("are refused where they are new to a product", () => {
+  test("are refused if they are new to a product", () => {
     expect(told(() => update(long, known))).toEqual({
       code: "validation_failed",
       message: "/DefaultOwnership: At most 50 bytes in UTF-8. /Location: At most 20 characters.",
@@ -280,7 +286,7 @@ describe("names that other endpoints may have stored longer", () => {
     expect(codeOf(() => update(long, { ...known, products: [] }))).toBe("validation_failed");
   });
 
-  test("are taken back as they are stored", () => {
+  test("are accepted back as they are stored", () => {
     const stored = { defaultOwnership: long.DefaultOwnership, location: long.Location };
     const products = [
       { ...pump, id: 39 },
@@ -289,7 +295,7 @@ describe("names that other endpoints may have stored longer", () => {
     expect(update(long, { ...known, products }).after).toMatchObject(stored);
   });
 
-  test("are held against a creation by the contract alone", () => {
+  test("are limited by the contract alone in a creation", () => {
     expect(create(long, known).after).toMatchObject({ location: long.Location });
   });
 });
@@ -301,16 +307,16 @@ test("a name and a SUID belong to one product", () => {
   ];
   expect(told(() => update({ Name: "VALVE", SUID: "V-1" }, { named: others }))).toEqual({
     code: "duplicate",
-    message: "The product VALVE exists. The SUID V-1 is another product's.",
+    message: "The product VALVE already exists. Another product has the SUID V-1.",
     errors: [
-      { pointer: "/Name", detail: "The product VALVE exists." },
-      { pointer: "/SUID", detail: "The SUID V-1 is another product's." },
+      { pointer: "/Name", detail: "The product VALVE already exists." },
+      { pointer: "/SUID", detail: "Another product has the SUID V-1." },
     ],
   });
   expect(update({ Name: "Pump", SUID: "P-40" }, { named: others }).after).toEqual(pump);
 });
 
-describe("the measure that a product is kept in", () => {
+describe("the base unit and the decimals of a product", () => {
   const items = { uses: [{ id: 40, hasItems: true, hasCandidates: true }] };
 
   test.for<[Omit<UpdateProductInput, "ID">, fields: string[], message: string]>([
@@ -321,16 +327,16 @@ describe("the measure that a product is kept in", () => {
       ["BaseUnit", "InventoryDecimalPlaces"],
       "BaseUnit and InventoryDecimalPlaces",
     ],
-  ])("stays once it has items: %j", ([input, fields, message]) => {
+  ])("stay the same once it has items: %j", ([input, fields, message]) => {
     const detail = "Fixed, because the product has items.";
     expect(told(() => update(input, items))).toEqual({
       code: "fixed",
-      message: `${message} of Pump: ${detail}`,
+      message: `${message} of Pump can't change: the product has items.`,
       errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
     });
   });
 
-  test("may be sent as it is", () => {
+  test("can be sent as they are", () => {
     const same = { BaseUnit: "each", InventoryDecimalPlaces: 0 };
     expect(update(same, items)).toMatchObject({ absences: [], after: pump });
   });
@@ -344,23 +350,26 @@ describe("the measure that a product is kept in", () => {
     [{ BaseUnit: "dozen" }, ["BaseUnit"]],
     [{ InventoryDecimalPlaces: 0 }, ["InventoryDecimalPlaces"]],
     [{ BaseUnit: "dozen", InventoryDecimalPlaces: 2 }, ["BaseUnit"]],
-  ] as const)("is not less exact while candidates have quantities: %j", ([input, fields]) => {
-    const detail = "Fixed, because the product has slot candidates.";
-    expect(told(() => update(input, candidates))).toEqual({
-      code: "fixed",
-      message: `${fields.join()} of Pump: ${detail}`,
-      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
-    });
-  });
+  ] as const)(
+    "do not become less exact while candidates have quantities: %j",
+    ([input, fields]) => {
+      const detail = "Fixed, because the product has slot candidates.";
+      expect(told(() => update(input, candidates))).toEqual({
+        code: "fixed",
+        message: `${fields.join()} of Pump can't change: the product has slot candidates.`,
+        errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+      });
+    },
+  );
 
-  test("may have more decimals while candidates have quantities", () => {
+  test("can become more exact while candidates have quantities", () => {
     expect(update({ InventoryDecimalPlaces: 2 }, candidates)).toMatchObject({
       after: { inventoryDecimalPlaces: 2 },
       absences: [["itemsOfProduct", 40]],
     });
   });
 
-  test("may become another while nothing rests on it", () => {
+  test("can change while nothing relies on them", () => {
     expect(update({ BaseUnit: "kg" })).toMatchObject({
       after: { baseUnitId: 3, baseUnit: "kg" },
       absences: [
@@ -371,7 +380,7 @@ describe("the measure that a product is kept in", () => {
   });
 });
 
-test("no quantity has more decimals than the product is kept in", () => {
+test("no quantity has more decimals than the product", () => {
   const halves = {
     DefaultBatchSize: q(0.5),
     MinScheduleBatchSize: q(1.5),

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { copyProduct, type CopyProductInput } from "../../src/product/copy.ts";
 import { deleteProduct } from "../../src/product/delete.ts";
-import {
-  type CreateProductInput,
-  type UpdateProductInput,
-  upsertProduct,
-} from "../../src/product/upsert.ts";
+import type { CreateProductInput, UpdateProductInput } from "../../src/product/upsert.facts.ts";
+import { upsertProduct } from "../../src/product/upsert.ts";
 import { q } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
 import { atFault, refusedWith } from "../refused.ts";
@@ -39,7 +36,7 @@ const create = (changes: Partial<CreateProductInput> = {}) =>
 const properties = () =>
   rows("select name, value from product_property where product_id = 6 order by name");
 
-/** What is stored of the valve. */
+/** The stored fields of the valve. */
 const stored = {
   suid: "V-1",
   suidKey: "v-1",
@@ -80,14 +77,14 @@ const names = {
 };
 
 describe("a product that is created", () => {
-  test("is answered and logged with all that it has", async () => {
+  test("is returned and logged with all its fields", async () => {
     const made = await create();
     expect(made).toMatchObject({ ...stored, ...names, id: 6, properties: [] });
     expect(logged()).toEqual([["Product 6 created", stored]]);
     expect(relied()).toHaveLength(8);
   });
 
-  test("has its properties with it", async () => {
+  test("is created with its properties", async () => {
     await create({ Properties: [{ Name: "b", Value: "2" }, { Name: "a" }] });
     const all = [
       { name: "a", value: null },
@@ -115,14 +112,14 @@ describe("a product that is created", () => {
     ["ReceiptRecipe", "receipt recipe"],
     ["SerialRange", "serial range"],
     ["Location", "location"],
-  ])("names a record as its %s that is there", async ([field, noun]) => {
+  ])("needs a record that exists as its %s", async ([field, noun]) => {
     const message = `No ${noun} is named None.`;
     expect(await refusedWith(create({ [field]: "None" }))).toEqual(
       atFault("not_found", message, `/${field}`),
     );
   });
 
-  test("names a product that is there as its source", async () => {
+  test("needs a product that exists as its source", async () => {
     expect(await create({ SourceProductName: "Seal" })).toMatchObject({
       sourceProductId: 1,
       sourceProductName: "Seal",
@@ -132,7 +129,7 @@ describe("a product that is created", () => {
     );
   });
 
-  test("has a name and a SUID of its own", async () => {
+  test("needs a unique name and SUID", async () => {
     expect(await refusedWith(create({ Name: "SEAL", SUID: "P" }))).toMatchObject({
       code: "duplicate",
       errors: [{ pointer: "/Name" }, { pointer: "/SUID" }],
@@ -144,11 +141,11 @@ describe("a product that is updated", () => {
   const update = (changes: Omit<UpdateProductInput, "ID">) =>
     upsertProduct(context, { ID: 6, ...changes });
 
-  test("is there", async () => {
+  test("must exist", async () => {
     expect((await refusedWith(update({}))).errors).toMatchObject([{ pointer: "/ID" }]);
   });
 
-  test("changes what is sent, and each property as it is named", async () => {
+  test("changes the fields and the properties that are sent", async () => {
     await create({
       Properties: [
         { Name: "gone", Value: "1" },
@@ -203,7 +200,7 @@ describe("a product that is updated", () => {
     ]);
   });
 
-  test("loses its properties by null, and says which", async () => {
+  test("loses its properties by null, and logs them", async () => {
     await create({ Properties: [{ Name: "gone", Value: "1" }] });
     expect(await update({ Properties: null })).toMatchObject({ properties: [] });
     const where = { productId: 6, name: "gone" };
@@ -221,19 +218,19 @@ describe("a product that is updated", () => {
     expect(properties()).toEqual([]);
   });
 
-  test("without properties says nothing of them", async () => {
+  test("logs no properties if none are sent", async () => {
     await create();
     await update({ Version: "C" });
     expect(logged()).toEqual([["Product 6 updated", { version: "C" }]]);
   });
 
-  test("may name itself, and not another", async () => {
+  test("can keep its own name, but not take that of another", async () => {
     await create();
     expect(await update({ Name: "VALVE", SUID: "v-1" })).toMatchObject({ name: "VALVE" });
     expect((await refusedWith(update({ Name: "seal" }))).code).toBe("duplicate");
   });
 
-  test.for<[what: string, sql: string, users: string]>([
+  test.for<[of: string, sql: string, users: string]>([
     [
       "items",
       `insert into material_item (rev_no, last_edit_at, last_edit_user_id, product_id, status_id,
@@ -242,12 +239,12 @@ describe("a product that is updated", () => {
       "items",
     ],
     ["candidates", "update slot_candidate set product_id = 6 where id = 3", "slot candidates"],
-  ])("is kept in its decimals while it has %s", async ([, sql, users]) => {
+  ])("keeps its decimals while it has %s", async ([, sql, users]) => {
     await create({ InventoryDecimalPlaces: 1 });
     database.exec(sql);
     expect(await refusedWith(update({ InventoryDecimalPlaces: 0 }))).toEqual({
       code: "fixed",
-      message: `InventoryDecimalPlaces of Valve: Fixed, because the product has ${users}.`,
+      message: `InventoryDecimalPlaces of Valve can't change: the product has ${users}.`,
       errors: [
         {
           pointer: "/InventoryDecimalPlaces",
@@ -257,7 +254,7 @@ describe("a product that is updated", () => {
     });
   });
 
-  test("is kept in others where it has neither, as long as that is so", async () => {
+  test("can change its decimals while it has neither, and relies on that", async () => {
     await create({ InventoryDecimalPlaces: 1 });
     expect(await update({ InventoryDecimalPlaces: 0 })).toMatchObject({
       inventoryDecimalPlaces: 0,
@@ -277,7 +274,7 @@ describe("a copy", () => {
     await create({ Description: "Brass", Properties: [{ Name: "a", Value: "1" }] });
   });
 
-  test("has the master data and properties of its source, and another name", async () => {
+  test("has the master data and properties of its source, and its own name", async () => {
     const own = { suid: "V-2", suidKey: "v-2", name: "Tap", nameKey: "tap" };
     const as = { ...stored, ...own, description: "Brass", sourceProductId: 6 };
     const all = [{ name: "a", value: "1" }];
@@ -301,25 +298,25 @@ describe("a copy", () => {
     expect(await copy(again)).toMatchObject({ description: "Brass" });
   });
 
-  test.for(["None", "VALVE"])("is of a product that has exactly this name: %s", async (name) => {
+  test.for(["None", "VALVE"])("needs a source with exactly this name: %s", async (name) => {
     expect(await refusedWith(copy({ srcProductName: name }))).toEqual(
       atFault("not_found", `No product is named ${name}.`, "/srcProductName"),
     );
   });
 
-  test("has a name and a SUID of its own", async () => {
+  test("needs a unique name and SUID", async () => {
     expect(await refusedWith(copy({ name: "PUMP", suid: "v-1" }))).toMatchObject({
       code: "duplicate",
       errors: [
-        { pointer: "/name", detail: "The product PUMP exists." },
-        { pointer: "/suid", detail: "The SUID v-1 is another product's." },
+        { pointer: "/name", detail: "The product PUMP already exists." },
+        { pointer: "/suid", detail: "Another product has the SUID v-1." },
       ],
     });
   });
 });
 
 describe("a product that is deleted", () => {
-  test("goes with its properties, and is answered as it was", async () => {
+  test("is deleted with its properties, and returned as it was", async () => {
     database.exec("insert into product_property (product_id, name) values (1, 'a')");
     const made = await create({ Properties: [{ Name: "a", Value: "1" }] });
     expect(await deleteProduct(context, { ID: 6 })).toEqual({ ...made, revNo: 1 });
@@ -330,12 +327,12 @@ describe("a product that is deleted", () => {
     expect(rows("select id from product where id = 6")).toEqual([]);
   });
 
-  test("is there", async () => {
+  test("must exist", async () => {
     const refusal = atFault("not_found", "No product has the id 9.", "/ID");
     expect(await refusedWith(deleteProduct(context, { ID: 9 }))).toEqual(refusal);
   });
 
-  test("is not used", async () => {
+  test("must not be in use", async () => {
     expect(await refusedWith(deleteProduct(context, { ID: 5 }))).toEqual({
       code: "in_use",
       message: "Product Ring is in use (SlotCandidate 2). To retire it, set isActive to false.",

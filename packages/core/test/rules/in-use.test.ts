@@ -18,8 +18,8 @@ import { planOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";
 
 /**
- * Of slot 1 and its only candidate there are two builds; of their version, two orders; for reason 1,
- * two changes.
+ * Slot 1 and its only candidate have two builds. Their BoM version has two orders. Two changes were
+ * made for reason 1.
  */
 const inUse = `${plant}
   insert into bom_version (rev_no, bom_id, major, minor, status) values (1, 1, 2, 0, 'Draft');
@@ -33,7 +33,7 @@ const inUse = `${plant}
 const line = { builtQty: 2_000_000, receiveAtPointOfConsumption: false };
 const counts = { builds: 2, worksOrders: 2 };
 
-/** What a verb does on that plant, and how often it was loaded. */
+/** Runs a verb on that plant. Returns its jobs and its refusal. */
 async function done(verb: (context: Context) => Promise<unknown>) {
   const { database, context } = databaseWith(inUse);
   for (const parentSerialNo of ["pump-1", "pump-2"]) {
@@ -56,7 +56,7 @@ async function done(verb: (context: Context) => Promise<unknown>) {
 
 const version = { major: 2, minor: 0 };
 
-test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object | string]>([
+test.for<[of: string, verb: (context: Context) => Promise<unknown>, expected: object | string]>([
   ["move a slot", (context) => upsertSlot(context, { id: 1, version }), counts],
   ["delete a slot", (context) => deleteSlot(context, { ID: 1 }), counts],
   [
@@ -78,7 +78,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object
     { BomSlot: 2, WorksOrder: 2 },
   ],
   [
-    "number a version anew",
+    "renumber a version",
     (context) =>
       upsertBom(context, { id: 1, versions: [{ id: 1, version: { major: 3, minor: 0 } }] }),
     { WorksOrder: 2 },
@@ -86,7 +86,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object
   [
     "make a version a draft",
     (context) => upsertBom(context, { id: 1, versions: [{ id: 1, status: "Draft" }] }),
-    "Version 1.0 is Released, and works orders were started by it (2): it can't be a Draft.",
+    "Version 1.0 is Released and can't become a Draft: works orders were started with it (2).",
   ],
   [
     "give a reason another disposition",
@@ -103,10 +103,10 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, told: object
     (context) => deleteFromCatalog(context, "MaterialReason", 1),
     { ChangeLog: 2 },
   ],
-])("the refusal to %s tells how much is in use", async ([, verb, told]) => {
+])("the refusal to %s reports the number of uses", async ([, verb, expected]) => {
   const { refusal } = await done(verb);
-  expect(typeof told === "string" ? refusal?.message : refusal?.extras.members?.counts).toEqual(
-    told,
+  expect(typeof expected === "string" ? refusal?.message : refusal?.extras.members?.counts).toEqual(
+    expected,
   );
 });
 
@@ -128,7 +128,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
     (context) => upsertCatalog(context, "MaterialReason", { id: 1, description: "new" }),
   ],
   ["a unit", (context) => upsertCatalog(context, "UnitOfMeasure", { id: 1, description: "new" })],
-])("what may be changed of %s in use is changed without a count", async ([, verb]) => {
+])("an accepted change of %s in use does not count its uses", async ([, verb]) => {
   const { database, jobs, refusal } = await done(verb);
   expect([refusal, jobs.length]).toEqual([undefined, 1]);
   const rows = jobs[0]!.load.flatMap(({ sql, params, row }) =>
@@ -148,7 +148,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
   expect(Math.max(...uses)).toBe(1);
 });
 
-test("the orders that pin a version are counted by index alone", async () => {
+test("the orders that pin a version are counted by an index alone", async () => {
   const { database, jobs } = await done((context) => deleteSlot(context, { ID: 1 }));
   const steps = jobs[0]!.load.flatMap((bound) => planOf(database, bound));
   const used = steps.filter((step) => /^S\w+ (?:build|works_order) /.test(step));
@@ -162,7 +162,7 @@ test("the orders that pin a version are counted by index alone", async () => {
   );
 });
 
-test("what else is refused is not asked again", async () => {
+test("any other refusal does not load again", async () => {
   const { jobs, refusal } = await done((context) => upsertSlot(context, { id: 9 }));
   expect([refusal?.code, jobs.length]).toEqual(["not_found", 1]);
 });

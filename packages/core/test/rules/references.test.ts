@@ -18,7 +18,7 @@ import { databaseWith, emptyDatabase } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
 
 const database = emptyDatabase();
-// Of the rows only who refers to whom matters here.
+// Only the references between the rows matter here.
 database.exec("pragma foreign_keys = off");
 const catalogs = ["location", "currency", "property_definition", "work_centre"];
 for (const catalog of catalogs) {
@@ -36,7 +36,7 @@ database.exec(`
   insert into slot_property (bom_slot_id, property_definition_id, value) values (1, 1, 'x');
   insert into work_centre_group_member (group_id, work_centre_id) values (1, 1);`);
 
-/** What refers to the rows of a table, in the order of their ids. */
+/** Counts the references to the rows of a table, in the order of their ids. */
 function countsOf(table: SQLiteTable & { id: SQLiteColumn }, ownParts?: readonly SQLiteTable[]) {
   const counts = countReferences(table, ownParts);
   const { sql, params } = query.select({ counts }).from(table).orderBy(table.id).toSQL();
@@ -58,7 +58,7 @@ test("the records that refer to a record are counted by their kind", () => {
   ]);
 });
 
-test("a record's own parts are left out, and a kind that refers to itself is not", () => {
+test("a record's own parts do not count, but other records of its kind do", () => {
   const others = { Bom: 0, MaterialItem: 0, SlotCandidate: 0, WorksOrder: 0 };
   expect(countsOf(product, [productProperty])).toEqual([
     { ...others, Product: 1 },
@@ -71,12 +71,12 @@ test("the rows of a part count for the record that they belong to", () => {
   expect(countsOf(workCentre)).toEqual([{ WorkCentreGroup: 1 }, { WorkCentreGroup: 0 }]);
 });
 
-test("what the change log gives as a reason is in use", () => {
+test("a reason that the change log names is in use", () => {
   const reasons = query.select({ counts: countReferences(materialReason) }).from(materialReason);
   expect(reasons.toSQL().sql).toContain("'ChangeLog', (select count(*)");
 });
 
-test("the items that a hold reason holds are found by index, SQLite's own check of them too", () => {
+test("the items on hold for a reason are found by index, also by SQLite's check of the foreign key", () => {
   const checked = databaseWith("").database;
   const counts = statement(() =>
     query

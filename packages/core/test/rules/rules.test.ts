@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
-import { requireActive } from "../../src/rules/active.ts";
 import { requireDistinct } from "../../src/rules/distinct.ts";
 import { requireUnused, usesOf } from "../../src/rules/in-use.ts";
-import { foldedNames } from "../../src/rules/named.ts";
-import { requireHappened } from "../../src/rules/occurred.ts";
+import { foldedNames, requireActive } from "../../src/rules/named.ts";
 import { requireDecimalPlaces, requireInRange } from "../../src/rules/quantity.ts";
-import { requireWithinLimits, type LimitedText } from "../../src/rules/text-limit.ts";
-import { largest } from "../../src/values/decimal.ts";
+import { type LimitedText, requireHappened, requireWithinLimits } from "../../src/rules/limits.ts";
+import { quantityMax } from "../../src/values/decimal.ts";
 import { now, q } from "../consumption/plant.ts";
 import { atFault, told } from "../refused.ts";
 
-test("what is retired is not used anew", () => {
+test("a retired record is not used again", () => {
   expect(requireActive({ isActive: true }, "The unit each")).toBeUndefined();
   expect(told(() => requireActive({ isActive: false }, "The unit each"))).toEqual({
     code: "inactive",
@@ -18,7 +16,7 @@ test("what is retired is not used anew", () => {
   });
 });
 
-test("what others refer to is not deleted, and they are counted by kind", () => {
+test("a record in use is not deleted, and its uses are counted by kind", () => {
   expect(requireUnused("The unit each", { Product: 0 })).toBeUndefined();
   const uses = { Product: 2, SlotCandidate: 0, ChangeLog: 1 };
   expect(told(() => requireUnused("The unit each", uses))).toEqual({
@@ -32,17 +30,17 @@ test("what others refer to is not deleted, and they are counted by kind", () => 
   );
 });
 
-test("only kinds that do refer to a record are uses of it", () => {
+test("only kinds with a count above 0 are uses", () => {
   expect(usesOf({})).toBeUndefined();
   expect(usesOf({ Product: 0 })).toBeUndefined();
   expect(usesOf({ Product: 0, Bom: 1 })).toEqual({ Bom: 1 });
 });
 
-test("no two names of a request are the same, whatever their case", () => {
+test("a name occurs once in a request, whatever its case", () => {
   const distinct = (names: readonly string[], detail?: string) =>
     requireDistinct(names, (index) => `/names/${index}`, "A name is given twice.", detail);
   const names = ["Torque", "Colour", "TORQUE", "colour"];
-  const detail = "An entry before this one has the same.";
+  const detail = "An earlier entry has the same value.";
   expect(told(() => distinct(names))).toEqual({
     code: "validation_failed",
     message: "A name is given twice.",
@@ -57,11 +55,11 @@ test("no two names of a request are the same, whatever their case", () => {
   expect(distinct(names.slice(0, 2))).toBeUndefined();
 });
 
-test("names are folded, and what is absent is left out", () => {
+test("names are folded, and absent ones are left out", () => {
   expect(foldedNames(["Seal", null, undefined, "", "RING"])).toBe('["seal","","ring"]');
 });
 
-test("a decision is made for the time when it happened, which is not in the future", () => {
+test("a decision is made for the time of the event, which must not be in the future", () => {
   expect(requireHappened(undefined, now)).toBe(now);
   expect(requireHappened(null, now)).toBe(now);
   expect(requireHappened(0, now)).toBe(0);
@@ -69,22 +67,26 @@ test("a decision is made for the time when it happened, which is not in the futu
   expect(told(() => requireHappened(now + 1, now))).toEqual({
     code: "validation_failed",
     message: "occurredAt is in the future.",
-    errors: [{ pointer: "/occurredAt", detail: "A time that is not in the future." }],
+    errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
   });
 });
 
-test("a quantity has at most the decimals in which its product is kept", () => {
+test("a quantity has at most the decimals of its product", () => {
   expect(requireDecimalPlaces(q(1.5), 1, "Oil")).toBeUndefined();
   expect(told(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
     code: "decimal_places",
-    message: "1.25 has more decimals than the 1 in which Oil is kept.",
+    message: "1.25 has too many decimals: Oil is kept in 1.",
   });
 });
 
 test("a sum has at most nine digits before the point", () => {
-  expect(requireInRange(largest, "/adjustqty")).toBeUndefined();
+  expect(requireInRange(quantityMax, "/adjustqty")).toBeUndefined();
   expect(told(() => requireInRange(q(1_000_000_000), "/adjustqty"))).toEqual(
-    atFault("quantity_range", "1000000000 has more than 9 digits.", "/adjustqty"),
+    atFault(
+      "quantity_range",
+      "1000000000 has more than 9 digits before the decimal point.",
+      "/adjustqty",
+    ),
   );
 });
 
@@ -96,7 +98,7 @@ const text = (changes: Partial<LimitedText>): LimitedText => ({
   ...changes,
 });
 
-test.for<[what: string, Partial<LimitedText>]>([
+test.for<[of: string, Partial<LimitedText>]>([
   ["that is absent", {}],
   ["that is null", { sent: null }],
   ["at its limit of characters", { sent: "a\u{1F600}c" }],
@@ -106,7 +108,7 @@ test.for<[what: string, Partial<LimitedText>]>([
   expect(requireWithinLimits([text(changes)])).toBeUndefined();
 });
 
-test("texts over their limits are refused, each with its place and its rule", () => {
+test("texts over their limits are refused, each with its pointer and its limit", () => {
   const texts = [
     text({ sent: "abcd", stored: "abc" }),
     text({ sent: "ok" }),

@@ -3,7 +3,7 @@ import {
   convertExactly,
   fitsDecimalPlaces,
   formatQuantity,
-  largest,
+  quantityMax,
   multiply,
 } from "../../src/values/decimal.ts";
 
@@ -24,7 +24,7 @@ test.for([
   [1_500_000, "1.5"],
   [-2_000_000, "-2"],
   [0, "0"],
-  [largest, "999999999.999999"],
+  [quantityMax, "999999999.999999"],
 ] as const)("%i millionths are written %s", ([quantity, expected]) => {
   expect(formatQuantity(quantity)).toBe(expected);
 });
@@ -33,13 +33,13 @@ test.for([
   ["a quantity in its own unit stays", 1_500_000, 7, 7, 1_500_000],
   ["a dozen is twelve", 1_000_000, 12_000_000, 1_000_000, 12_000_000],
   ["a third of a millionth is not exact", 1, 1, 3, undefined],
-  ["the largest quantity is one", largest, 1, 1, largest],
-  ["a millionth more is too large", largest + 1, 1, 1, undefined],
-  ["what passes 2 ** 53 on the way is exact", largest, 1_000_000, 1_000_000, largest],
+  ["the largest quantity is one", quantityMax, 1, 1, quantityMax],
+  ["a millionth more is too large", quantityMax + 1, 1, 1, undefined],
+  ["what passes 2 ** 53 on the way is exact", quantityMax, 1_000_000, 1_000_000, quantityMax],
 ] as const)("%s", ([, quantity, numerator, denominator, expected]) => {
   expect(convertExactly(quantity, numerator, denominator)).toBe(expected);
 });
 
 test("a product of quantities is exact, however large", () => {
-  expect(multiply(largest, largest)).toBe(BigInt(largest) * BigInt(largest));
+  expect(multiply(quantityMax, quantityMax)).toBe(BigInt(quantityMax) * BigInt(quantityMax));
 });

@@ -21,12 +21,12 @@ test("a dotless i is a letter of its own", () => {
   expect(foldCase("I\u0131")).toBe("i\u0131");
 });
 
-test("one character beyond ASCII does not leave the others as they are", () => {
+test("one character beyond ASCII does not keep the others from being folded", () => {
   expect(foldCase("SEAL é")).toBe("seal é");
   expect(foldCase("éSEAL")).toBe("éseal");
 });
 
-test("what folding takes apart is put together again", () => {
+test("characters that folding decomposes are composed again", () => {
   const folded = foldCase("\u01F0\u1E96");
   expect(folded).toBe(folded.normalize("NFC"));
 });

@@ -38,7 +38,7 @@ const member = (kind: string, groupId: unknown, workCentreId: unknown) => {
   return kind === "insertPart" ? { ...part, values: key } : { ...part, where: key };
 };
 const pending = (ordinal: number) => ({ pending: "id", ordinal });
-/** What is stored of a work centre that a group names for the first time. */
+/** The stored fields of a work centre that a group names for the first time. */
 const centre = (name: string) => ({
   suid: null,
   suidKey: null,
@@ -49,7 +49,7 @@ const centre = (name: string) => ({
 });
 
 describe("a group that is created", () => {
-  test("has the work centres that it names, which come to be where there are none", async () => {
+  test("has the work centres that it names, which are created if they do not exist", async () => {
     expect(await upsert(sent)).toEqual({
       ...fields,
       id: 1,
@@ -79,7 +79,7 @@ describe("a group that is created", () => {
   test.for<UpsertGroupInput>([
     {},
     { SUID: null, Name: null, isControlled: null, WorkCentres: null },
-  ])("may have nothing at all: %j", async (input) => {
+  ])("can be empty: %j", async (input) => {
     expect(await upsert(input)).toEqual({
       id: 1,
       revNo: 1,
@@ -106,10 +106,11 @@ describe("a group that is created", () => {
       { SUID: "g-2", Name: "HEAT" },
       {
         code: "duplicate",
-        message: "The work centre group HEAT exists. The SUID g-2 is another work centre group's.",
+        message:
+          "The work centre group HEAT already exists. Another work centre group has the SUID g-2.",
         errors: [
-          { pointer: "/Name", detail: "The work centre group HEAT exists." },
-          { pointer: "/SUID", detail: "The SUID g-2 is another work centre group's." },
+          { pointer: "/Name", detail: "The work centre group HEAT already exists." },
+          { pointer: "/SUID", detail: "Another work centre group has the SUID g-2." },
         ],
       },
     ],
@@ -118,7 +119,7 @@ describe("a group that is created", () => {
       atFault("inactive", "The work centre The CLOSED is not active.", "/WorkCentres/1"),
     ],
     [{ ID: 9 }, atFault("not_found", "No work centre group has the ID 9.", "/ID")],
-  ])("with %j is refused", async ([input, refusal]) => {
+  ])("is refused with %j", async ([input, refusal]) => {
     await upsert(sent);
     await upsert({ SUID: "G-2" });
     expect(await refusedWith(upsert(input))).toEqual(refusal);
@@ -140,7 +141,7 @@ describe("a group that is updated", () => {
       { suid: "G-2", suidKey: "g-2", isControlled: false },
     ],
     [{ isControlled: null }, { isControlled: false }],
-  ])("changes by %j no more than that", async ([input, changed]) => {
+  ])("changes by %j and nothing else", async ([input, changed]) => {
     expect(await upsert({ ID: 1, ...input })).toEqual({
       ...fields,
       ...changed,
@@ -154,7 +155,7 @@ describe("a group that is updated", () => {
     expect(relied()).toEqual([]);
   });
 
-  test("has all the work centres that are sent, and no others", async () => {
+  test("has exactly the work centres that are sent", async () => {
     const made = await upsert({ ID: 1, WorkCentres: ["Press", "KILN", "Saw", "The BENCH"] });
     expect(made.members).toEqual([bench, kiln, { id: 5, name: "Press" }, { id: 6, name: "Saw" }]);
     expect(logged()).toEqual([
@@ -193,7 +194,7 @@ describe("a group that is updated", () => {
     expect(members()).toEqual([]);
   });
 
-  test("keeps a work centre that was retired since, and takes it no second time", async () => {
+  test("keeps a work centre that was retired since, but does not take it again", async () => {
     database.exec("update work_centre set is_active = 0 where id = 2");
     expect(await upsert({ ID: 1, WorkCentres: ["The OVEN"] })).toMatchObject({ members: [oven] });
     const other = upsert({ Name: "Other", WorkCentres: ["The OVEN"] });
@@ -202,7 +203,7 @@ describe("a group that is updated", () => {
 });
 
 describe("a group that is deleted", () => {
-  test("is answered and logged as it was", async () => {
+  test("is returned and logged as it was", async () => {
     await upsert({ ...sent, WorkCentres: [] });
     const group = { ...fields, id: 1, revNo: 1, members: [] };
     expect(await deleteGroup(context, { ID: 1 })).toEqual(group);
@@ -210,7 +211,7 @@ describe("a group that is deleted", () => {
     expect(rows("select * from work_centre_group")).toEqual([]);
   });
 
-  test("is there", async () => {
+  test("must exist", async () => {
     const refusal = atFault("not_found", "No work centre group has the ID 9.", "/ID");
     expect(await refusedWith(deleteGroup(context, { ID: 9 }))).toEqual(refusal);
   });
@@ -218,13 +219,13 @@ describe("a group that is deleted", () => {
   test.for([
     ["Heat", "Heat"],
     [null, 1],
-  ])("has no work centres: %j", async ([Name, called]) => {
+  ])("must have no work centres: %j", async ([Name, called]) => {
     await upsert({ ...sent, Name: Name as string | null });
     expect(await refusedWith(deleteGroup(context, { ID: 1 }))).toEqual({
       code: "in_use",
       message:
         `Work centre group ${called} is in use (WorkCentre 3). ` +
-        "Take its work centres out first: an Upsert with WorkCentres [].",
+        "Remove its work centres first: send an Upsert with WorkCentres [].",
       members: { counts: { WorkCentre: 3 } },
     });
   });

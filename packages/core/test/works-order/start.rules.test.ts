@@ -101,7 +101,7 @@ test("a serial is given once", () => {
     code: "validation_failed",
     message: "Two items of the request have one serial.",
     errors: [
-      { pointer: "/items/2/visualSerialNo", detail: "An entry before this one has the same." },
+      { pointer: "/items/2/visualSerialNo", detail: "An earlier entry has the same value." },
     ],
   });
 });

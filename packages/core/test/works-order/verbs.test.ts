@@ -97,10 +97,7 @@ describe("an order that is created", () => {
     [{ bom: "Bare" }, ["not_found", "The BoM Bare has no version 1.0.", "/version"]],
     [{ productName: "Gone" }, ["inactive", "The product Gone is not active.", "/productName"]],
     [{ bom: "Past" }, ["inactive", "The BoM Past is not active.", "/bom"]],
-    [
-      { qty: q(0.5) },
-      ["decimal_places", "0.5 has more decimals than the 0 in which Pump is kept.", "/qty"],
-    ],
+    [{ qty: q(0.5) }, ["decimal_places", "0.5 has too many decimals: Pump is kept in 0.", "/qty"]],
   ])("with %j is refused", async ([changes, refusal]) => {
     expect(await refusedWith(upsert({ ...sent, ...changes }))).toEqual(atFault(...refusal));
     expect(rows("select * from works_order")).toEqual([]);
@@ -167,7 +164,7 @@ describe("an order that is updated", () => {
   test("has its old quantity held to the decimals of its new product", async () => {
     await upsert(sent);
     database.exec(`update works_order set qty = ${q(0.5)}`);
-    const refusal = "0.5 has more decimals than the 0 in which Seal is kept.";
+    const refusal = "0.5 has too many decimals: Seal is kept in 0.";
     expect(await refusedWith(upsert({ ...order, productName: "Seal" }))).toEqual(
       atFault("decimal_places", refusal, "/qty"),
     );

@@ -6,7 +6,7 @@ import { rowBytesMax } from "../../database/fitting-rows.ts";
 import { given, query } from "../../database/query.ts";
 import { type RowOf, type Statement, statement } from "../../database/statement.ts";
 import type { Context } from "../context.ts";
-import { once } from "../../values/once.ts";
+import { lazily } from "../../values/lazily.ts";
 
 /** The requested part of a list: at most `limit` rows with ids above `cursor`. */
 export interface Page {
@@ -55,7 +55,7 @@ interface ListOf<Select, Name extends string> {
  * that the database can use the index of each. An undefined filter does not restrict the list.
  */
 export function defineList<Select, Name extends string>(define: () => ListOf<Select, Name>) {
-  const definition = once(() => {
+  const definition = lazily(() => {
     const { select, table, filters, key: id = idColumnOf(table) } = define();
     return { select, table, filters, id, all: Object.keys(filters) as Name[] };
   });

@@ -7,8 +7,7 @@ import { tableOf } from "../entities.ts";
 import { logValues } from "./log-row.ts";
 import type { Step } from "./steps.ts";
 import { changeLog } from "../../database/schema/index.ts";
-import { chunksOf } from "../../values/chunks.ts";
-import { once } from "../../values/once.ts";
+import { chunksOf, lazily } from "../../values/lazily.ts";
 
 /** More rows might not fit the 2 MB that D1 admits for a parameter. */
 const runLengthMax = 200;
@@ -160,7 +159,7 @@ function deleteAll(run: readonly Step<Repeatable>[]): Bound {
   ]);
 }
 
-const cellsOfLog = once(() =>
+const cellsOfLog = lazily(() =>
   Object.keys(getTableColumns(changeLog))
     .filter((name) => name !== "seq")
     .map((name) => plainCell(changeLog, name)),

@@ -1,0 +1,50 @@
+import type { RowsOf } from "../engine/index.ts";
+import { buildSlotType } from "../database/schema/index.ts";
+import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { type CandidateInput, loadCandidates } from "./candidates.ts";
+import { loadVersions, type PlaceInput } from "./place.ts";
+import { loadDefinitions, type PropertyInput } from "./properties.ts";
+import { storedSlotsById } from "./slot.ts";
+
+/** The required fields of a new slot. Numbers are in millionths. */
+export interface SlotFields extends PlaceInput {
+  readonly description: string;
+  readonly buildSlotType: string;
+  readonly isActive: boolean;
+  readonly isRequired: boolean;
+  readonly edhrBomRequired: number;
+  readonly edhrBuildRequired: number;
+}
+
+interface SlotOptions {
+  readonly instruction?: string | null | undefined;
+  readonly candidates?: readonly CandidateInput[] | null | undefined;
+  readonly Properties?: readonly PropertyInput[] | null | undefined;
+}
+
+export type NewSlotInput = SlotFields & SlotOptions & { readonly id?: undefined };
+
+/** An update if it has an id, otherwise a creation. Absent fields keep their values. */
+export type UpsertSlotInput =
+  | NewSlotInput
+  | (SlotOptions & {
+      readonly [Field in keyof SlotFields]?: SlotFields[Field] | undefined;
+    } & { readonly id: number });
+
+const slotTypesNamed = recordsNamed(buildSlotType);
+
+/** Returns the statements that read all facts for the inputs. */
+export function loadSlotUpsert(inputs: readonly UpsertSlotInput[], isCounted: boolean) {
+  const ids = inputs.flatMap(({ id }) => id ?? []);
+  const candidates = inputs.flatMap((input) => input.candidates ?? []);
+  const properties = inputs.flatMap((input) => input.Properties ?? []);
+  return {
+    slots: ids.length > 0 ? storedSlotsById({ ids: JSON.stringify(ids), isCounted }) : undefined,
+    versions: loadVersions(ids, inputs),
+    slotTypes: slotTypesNamed({ names: foldedNames(inputs.map((one) => one.buildSlotType)) }),
+    definitions: properties.length > 0 ? loadDefinitions(properties) : undefined,
+    ...loadCandidates(ids, candidates),
+  };
+}
+
+export type SlotUpsertFacts = RowsOf<ReturnType<typeof loadSlotUpsert>>;

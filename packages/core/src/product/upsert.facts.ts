@@ -1,0 +1,131 @@
+import { inArray, sql, type SQLWrapper } from "drizzle-orm";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import type { RowsOf } from "../engine/index.ts";
+import {
+  currency,
+  location,
+  materialItem,
+  ownershipType,
+  productType,
+  product,
+  receiptProfile,
+  receiptRecipe,
+  serialRange,
+  slotCandidate,
+  unitOfMeasure,
+} from "../database/schema/index.ts";
+import { foldedNames, namedFields, recordsNamed } from "../rules/named.ts";
+import { productsById, productsNamed } from "./product.ts";
+
+/** The required fields of a product. Quantities and costs are in millionths. */
+interface RequiredFields {
+  readonly Name: string;
+  readonly Version: string;
+  readonly DefaultOwnership: string;
+  readonly DefaultCostPerUnit: number;
+  readonly DefaultCurrency: string;
+  readonly BaseUnit: string;
+  readonly ReceiptProfile: string;
+  readonly DefaultBatchSize: number;
+  readonly InventoryDecimalPlaces: number;
+  readonly Location: string;
+  readonly IsActive: boolean;
+  readonly IsPlanningConstraint: boolean;
+}
+
+/** The optional fields of a product. Quantities are in millionths. Null clears a field. */
+interface OptionalFields {
+  readonly SUID: string;
+  readonly Description: string;
+  readonly ReceiptRecipe: string;
+  readonly SerialRange: string;
+  readonly MinScheduleBatchSize: number;
+  readonly ScheduleBatchIncrement: number;
+  readonly MaxScheduleBatchSize: number;
+  readonly PeggingExpiryDays: number;
+  readonly ShelfLifeDays: number;
+  readonly Properties: readonly {
+    readonly Name: string;
+    readonly Value?: string | null | undefined;
+  }[];
+  readonly SourceProductName: string;
+}
+
+type Optional = {
+  readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined;
+};
+
+/** A product to create. `ProductType` can contain `%` as a wildcard. */
+export type CreateProductInput = RequiredFields &
+  Optional & { readonly ID?: undefined; readonly ProductType: string };
+
+/** A change of a product. Absent fields keep their values. */
+export type UpdateProductInput = {
+  readonly [Field in keyof RequiredFields]?: RequiredFields[Field] | undefined;
+} & Optional & { readonly ID: number; readonly ProductType?: string | undefined };
+
+export type UpsertProductInput = CreateProductInput | UpdateProductInput;
+
+const allProductTypes = statement(() =>
+  query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
+);
+const unitsNamed = recordsNamed(unitOfMeasure);
+const ownershipTypesNamed = recordsNamed(ownershipType);
+const currenciesNamed = recordsNamed(currency);
+const receiptProfilesNamed = recordsNamed(receiptProfile);
+const receiptRecipesNamed = recordsNamed(receiptRecipe);
+const serialRangesNamed = recordsNamed(serialRange);
+const locationsNamed = recordsNamed(location);
+
+const isNamedBy = (table: SQLWrapper) =>
+  sql`exists (select 1 from ${table} where product_id = ${product.id})`.mapWith(Boolean);
+
+/** Whether items or candidates have quantities of the products with these ids (a JSON array). */
+const usesOfProducts = statement(() =>
+  query
+    .select({
+      id: product.id,
+      hasItems: isNamedBy(materialItem),
+      hasCandidates: isNamedBy(slotCandidate),
+    })
+    .from(product)
+    .where(inArray(product.id, each("ids"))),
+);
+
+/** The fields of an input that name a record. */
+type NameField =
+  | "DefaultOwnership"
+  | "DefaultCurrency"
+  | "BaseUnit"
+  | "ReceiptProfile"
+  | "ReceiptRecipe"
+  | "SerialRange"
+  | "Location";
+
+/** Returns the statements that read all facts for the inputs. */
+export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
+  const ids = JSON.stringify(inputs.flatMap(({ ID }) => ID ?? []));
+  const updates = inputs.some(({ ID }) => ID !== undefined);
+  const names = (field: NameField) => foldedNames(inputs.map((input) => input[field]));
+  return {
+    products: updates ? productsById({ ids }) : undefined,
+    uses: updates ? usesOfProducts({ ids }) : undefined,
+    named: productsNamed({
+      names: foldedNames(
+        inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),
+      ),
+      suids: foldedNames(inputs.map(({ SUID }) => SUID)),
+    }),
+    productTypes: allProductTypes(),
+    ownershipTypes: ownershipTypesNamed({ names: names("DefaultOwnership") }),
+    currencies: currenciesNamed({ names: names("DefaultCurrency") }),
+    units: unitsNamed({ names: names("BaseUnit") }),
+    receiptProfiles: receiptProfilesNamed({ names: names("ReceiptProfile") }),
+    receiptRecipes: receiptRecipesNamed({ names: names("ReceiptRecipe") }),
+    serialRanges: serialRangesNamed({ names: names("SerialRange") }),
+    locations: locationsNamed({ names: names("Location") }),
+  };
+}
+
+export type ProductUpsertFacts = RowsOf<ReturnType<typeof loadProductUpsert>>;

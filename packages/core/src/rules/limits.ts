@@ -1,0 +1,64 @@
+import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
+
+/** The most parts that a record can have: one request can send all of them back. */
+const partsMax = { versions: 200, candidates: 1000, properties: 500 };
+
+/**
+ * Refuses (`too_many`) more parts than a request can send back. Parts that the record already has
+ * are always accepted. `pointer` is the place of their array in the body.
+ */
+export function requirePartsWithinMax(
+  part: keyof typeof partsMax,
+  before: number,
+  after: number,
+  pointer: string,
+): void {
+  if (after <= Math.max(before, partsMax[part])) return;
+  const detail = `The record would have ${after} ${part}; the maximum is ${partsMax[part]}.`;
+  throw refusalAt("too_many", pointer, detail);
+}
+
+/** An endpoint's limit for a text: VARCHAR2(n BYTE) or VARCHAR2(n). */
+export type TextLimit = { readonly bytes: number } | { readonly characters: number };
+
+/** A text that an update sends, where another endpoint can have stored a longer one. */
+export interface LimitedText {
+  /** The place of the text in the body, as a JSON pointer. */
+  readonly pointer: string;
+  readonly sent: string | null | undefined;
+  readonly limit: TextLimit;
+  /** The present text of the record, which is always accepted back. */
+  readonly stored: string | null | undefined;
+}
+
+const utf8 = new TextEncoder();
+
+/** Refuses (`validation_failed`) texts that exceed their limits and differ from the stored ones. */
+export function requireWithinLimits(texts: readonly LimitedText[]): void {
+  const errors = texts
+    .filter(({ sent, limit, stored }) => sent && sent !== stored && isTooLong(sent, limit))
+    .map(({ pointer, limit }) => ({ pointer, detail: formatLimit(limit) }));
+  refuseInvalid(errors);
+}
+
+const isTooLong = (text: string, limit: TextLimit): boolean =>
+  "bytes" in limit
+    ? utf8.encode(text).length > limit.bytes
+    : Array.from(text).length > limit.characters;
+
+const formatLimit = (limit: TextLimit): string =>
+  "bytes" in limit
+    ? `At most ${limit.bytes} bytes in UTF-8.`
+    : `At most ${limit.characters} characters.`;
+
+/**
+ * Returns the time to decide by: when it happened, or now. Refuses (`validation_failed`) a time in
+ * the future.
+ */
+export function requireHappened(occurredAt: number | null | undefined, now: number): number {
+  if (occurredAt == null) return now;
+  if (occurredAt <= now) return occurredAt;
+  throw new Refusal("validation_failed", "occurredAt is in the future.", {
+    errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
+  });
+}
