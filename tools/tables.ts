@@ -96,8 +96,11 @@ const inWords = (name: string) =>
     .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .toLowerCase()
     .replace(/\bbom\b/, "BoM");
+/** Every resource of reference data together is one record. */
+const isAnyCatalog = (entries: object) =>
+  Object.keys(catalogRoutes).every((resource) => resource in entries);
 const conflictCell = (entries: Readonly<Record<string, string>> = {}) =>
-  Object.entries(entries)
+  Object.entries(isAnyCatalog(entries) ? { record: "" } : entries)
     .map(([name, text]) => (text === "" ? inWords(name) : `${inWords(name)} (${text})`))
     .join("; ");
 
