@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadComplete } from "../../src/works-order/complete.ts";
+import { loadComplete } from "../../src/works-order/complete.facts.ts";
 import type { RawRow } from "../../src/database/bound.ts";
 import { databaseWith } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
