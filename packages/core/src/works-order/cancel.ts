@@ -76,8 +76,8 @@ interface Decision {
 function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): Decision {
   const before = requireOrder(facts.orders, input);
   requireStatus(before, ["Created", "Started"], "cancelled");
-  const own = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
-  const items = before.status === "Created" ? [] : own;
+  const itsItems = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
+  const items = before.status === "Created" ? [] : itsItems;
   requireUnbuilt(before, items, facts);
   const scrapped = items.filter(({ statusSuidKey }) => statusSuidKey === "scrapped");
   return {

@@ -8,7 +8,7 @@ import { loadCompleteness } from "../../src/genealogy/completeness.ts";
 import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
-import { loadUpdate } from "../../src/material-item/update.ts";
+import { loadUpdate } from "../../src/material-item/update.facts.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { planOf as ofPlan } from "../database/plan.ts";
 
