@@ -1,11 +1,11 @@
-// Receives a lot, builds from it into a part of a works order, takes one piece out again, and
-// builds the lines of a batch. With Node 22.18 or later, which runs TypeScript:
+// Receives a lot, builds from it into an item of a works order, removes one piece again, and builds
+// the lines of a batch. Needs Node 22.18 or later, which runs TypeScript:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/receive-build-remove.ts
 import { type Client, ProblemError } from "@asbuilt/client";
 import { run } from "./run.ts";
 import { startPump } from "./start-pump.ts";
 
-/** Follows one lot of seals; throws a ProblemError where the service refuses. */
+/** Follows one lot of seals. Throws a ProblemError if the service refuses a request. */
 async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   const { pumpSerialNo, sealName } = await startPump(asbuilt);
 
@@ -17,7 +17,7 @@ async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   const parts = { parentSerialNo: pumpSerialNo, childSerialNo: lot.visualSerialNo };
   const built = await asbuilt.buildBuild({
     body: { ...parts, builtQty: 2, receiveAtPointOfConsumption: false },
-    // Sent again with this name, after an answer that was lost, it would not build twice.
+    // After a lost response, repeating the request with this key does not build twice.
     idempotencyKey: `${pumpSerialNo}: seals`,
   });
   console.log(`Built ${built.qty} into ${built.parent.visualSerialNo}`);
@@ -36,7 +36,7 @@ async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   }
 
   const line = { ...parts, receiveAtPointOfConsumption: false };
-  // Under another system's own reference a line takes effect once, in whatever batch it comes.
+  // A line with another system's reference takes effect once, in any batch.
   const externalRef = { system: "ERP", id: `${pumpSerialNo}: seal 2` };
   const lines = [
     { ...line, builtQty: 1, externalRef },
@@ -45,9 +45,9 @@ async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   for (const when of ["first", "again"]) {
     const { results } = await asbuilt.buildBuildMany({ body: { lines } });
     for (const result of results) {
-      const told =
+      const outcome =
         "answer" in result ? `left ${result.answer.child.actualQty}` : result.problem.code;
-      console.log(`Line ${result.line}, ${when}: ${result.status}, ${told}`);
+      console.log(`Line ${result.line}, ${when}: ${result.status}, ${outcome}`);
     }
   }
 }

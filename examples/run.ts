@@ -1,10 +1,12 @@
-// Runs an example against the service that the environment names, and tells in a line why it ended.
+// Runs an example against the service that the environment names, and prints an error in one line.
 import { type Client, createClient, ProblemError } from "@asbuilt/client";
 
-/** Problems after which what was asked for may have been done. */
+/** The problems after which the request may have taken effect. */
 const doubtful = new Set<string>(["outcome_unknown", "internal", "unknown"]);
 
-/** Calls an example with a client; the exit status is 1 where the service refuses or is lost. */
+/**
+ * Calls an example with a client. The exit status is 1 if the service refuses or is unreachable.
+ */
 export async function run(example: (asbuilt: Client) => Promise<void>): Promise<void> {
   const { ASBUILT_URL: baseUrl = "http://127.0.0.1:3000", ASBUILT_KEY: key } = process.env;
   if (key === undefined) {
@@ -16,13 +18,15 @@ export async function run(example: (asbuilt: Client) => Promise<void>): Promise<
     await example(createClient({ baseUrl, key }));
   } catch (error) {
     const isRefusal = error instanceof ProblemError && !doubtful.has(error.problem.code);
-    const doubt = isRefusal ? "" : " What was sent last may have been done.";
+    const doubt = isRefusal ? "" : " The last request may have taken effect.";
     console.error(`${baseUrl}: ${reasonOf(error)}${doubt}`);
     process.exitCode = 1;
   }
 }
 
-/** What is wrong, in a sentence: of a connection that breaks, fetch tells it as the cause. */
+/**
+ * Returns the error as a sentence. For a broken connection, fetch gives the reason as the cause.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}.`;

@@ -1,14 +1,14 @@
 import type { Client } from "@asbuilt/client";
 
-/** The pump that a works order has started, and the product of which it needs two. */
+/** The started pump, and the product of its seals. */
 export interface StartedPump {
   readonly pumpSerialNo: string;
   readonly sealName: string;
 }
 
-/** Makes two products, a BoM in which the one takes two of the other, and starts a works order. */
+/** Creates two products and a BoM where one needs two of the other, and starts a works order. */
 export async function startPump(asbuilt: Client): Promise<StartedPump> {
-  // Names are unique in an installation, and the example may run in it often, twice at once too.
+  // Names are unique in an installation, and the example can run there repeatedly and concurrently.
   const run = crypto.randomUUID().slice(-12);
   const [pump, seal] = [`Pump ${run}`, `Seal ${run}`];
   for (const Name of [pump, seal]) await asbuilt.productUpsert({ body: product(Name) });

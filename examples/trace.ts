@@ -1,6 +1,5 @@
-// Builds a pump, and asks the record: what is in it, what a recall of the seals concerns, what it
-// lacks, who did what, and what an other system would be told. With Node 22.18 or later, which runs
-// TypeScript:
+// Builds a pump and queries its record: its contents, a recall of the seals, its missing parts, its
+// history, and the events for other systems. Needs Node 22.18 or later, which runs TypeScript:
 //   ASBUILT_URL=http://127.0.0.1:3000 ASBUILT_KEY=... node examples/trace.ts
 import type { Client } from "@asbuilt/client";
 import { run } from "./run.ts";
@@ -13,7 +12,7 @@ async function trace(asbuilt: Client): Promise<void> {
   const lot = await asbuilt.materialItemReceive({
     body: { productName: sealName, visualSerialNo: `${sealName} lot 1`, qty: 25, batchNo },
   });
-  // Only what happens from here on is asked for below.
+  // The events below start here.
   const { next: after } = await newestEvent(asbuilt, lot.visualSerialNo);
 
   const seals = { parentSerialNo: pumpSerialNo, childSerialNo: lot.visualSerialNo };
@@ -35,7 +34,7 @@ async function trace(asbuilt: Client): Promise<void> {
     console.log(`History: revision ${change.revNo}, ${change.action}`);
   }
   const { events } = await asbuilt.eventList({ body: { after, types: ["asbuilt.material.*"] } });
-  // Others may work meanwhile: of what happened, only what concerns these two.
+  // Other clients can write at the same time: select the events of these two items.
   const ours = new Set([id, lot.id].map((item) => `MaterialItem/${item}`));
   for (const { type } of events.filter(({ subject }) => ours.has(subject))) {
     console.log(`Event: ${type}`);
@@ -44,7 +43,7 @@ async function trace(asbuilt: Client): Promise<void> {
   for (const event of epcisBody.eventList) console.log(`EPCIS: ${event.type}`);
 }
 
-/** Where the log of changes ends by now. */
+/** Returns the position of the newest change of an item. */
 async function newestEvent(asbuilt: Client, visualSerialNo: string): Promise<{ next: number }> {
   const changes = await asbuilt.materialItemHistory({ body: { visualSerialNo } });
   return { next: changes.at(-1)!.seq };

@@ -1,4 +1,4 @@
-// Writes the types of the document, and the table of its operations, for the client.
+// Writes the types of the document and the table of its operations for the client.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 
@@ -24,7 +24,7 @@ const operations = described
     const row = [method, path, ...(isStream ? ["stream"] : [])].map((cell) => `"${cell}"`);
     return `  ${operationId}: [${row.join(", ")}],\n`;
   });
-// The document's examples are one problem of each code, also of those that belong to no operation.
+// The document has one example problem per code, also for codes that belong to no operation.
 const codes = Object.keys(document.components.examples);
 const union = codes.toSorted().map((code) => `\n  | "${code}"`);
 writeFileSync(

@@ -24,7 +24,7 @@ test("an example that is refused, or finds no service, ends with a line that say
     status: 1,
     stdout: "",
     stderr: expect.stringMatching(
-      /^http.+: fetch failed: .*ECONNREFUSED.+ What was sent last may have been done\.\n$/,
+      /^http.+: fetch failed: .*ECONNREFUSED.+ The last request may have taken effect\.\n$/,
     ),
   });
 });

@@ -112,6 +112,7 @@ export interface LifeBody {
   id: number;
   holdReason?: string;
   reasonSUID?: string;
+  newVisualSerialNo?: string;
   comment?: string;
 }
 
@@ -151,6 +152,17 @@ export function scrap(world: World, body: LifeBody): Item {
 export function writeOff(world: World, item: Item, note: Parameters<typeof change>[3]): void {
   item.adjusted = sum(item.adjusted, -item.fields.actualQty);
   change(world, item, { actualQty: 0, ...inStatus(world, "Scrapped") }, note);
+}
+
+/** Gives an item a new serial. */
+export function relabel(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(!["Scrapped", "Dispatched"].includes(statusOf(world, item)), "item_status");
+  const namesake = itemNamed(world, body.newVisualSerialNo!);
+  must(namesake === undefined || namesake === item, "duplicate");
+  const patch = { visualSerialNo: body.newVisualSerialNo! };
+  change(world, item, patch, { action: "relabelled", comment: body.comment ?? null });
+  return item;
 }
 
 /** Dispatches a finished item. */

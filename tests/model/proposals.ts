@@ -208,6 +208,12 @@ export const toScrap = (world: World, chance: Chance): LifeBody => ({
   reasonSUID: chance.pick(["SCRAP", "scrap", "COUNT", "REWORK", "NONE"]),
 });
 
+export const toRelabel = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(chance, pickOf(chance, world.items)),
+  newVisualSerialNo: chance.percent(20) ? takenSerial(world, chance) : mint(world),
+  comment: "Label lost",
+});
+
 export const toDispatch = (world: World, chance: Chance): LifeBody =>
   lifeBody(chance, pickOf(chance, world.items));
 

@@ -1,4 +1,4 @@
-import { operations, type OperationId, roles } from "@asbuilt/contract";
+import { operations } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 
@@ -7,13 +7,12 @@ const plant = await openPlant();
 const methods = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 const below = { operator: "viewer", engineer: "operator", admin: "engineer" } as const;
 
-const routes = operations.map(({ operationId, method, path, request }) => ({
+const routes = operations.map(({ operationId, method, path, role, request }) => ({
   operationId,
   method: method.toUpperCase(),
   path: path.replace("{id}", "1"),
   body: "body" in request ? request.body.content["application/json"].example : undefined,
-  // Each operation of the contract has a role. Otherwise the app does not start.
-  role: roles[operationId as OperationId],
+  role,
 }));
 const paths = [...new Set(routes.map(({ path }) => path))];
 const writes = routes.flatMap((route) =>

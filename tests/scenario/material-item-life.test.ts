@@ -10,7 +10,7 @@ const stock = (fields: object = {}) => plant.receive({ productName, qty: 10, ...
 const bay = plant.unique("BAY");
 await plant.done("put", "/api/Location/Upsert", { suid: bay, name: "Bay" });
 
-type Verb = "Hold" | "Release" | "Scrap" | "Move" | "Dispatch";
+type Verb = "Hold" | "Release" | "Scrap" | "Move" | "Relabel" | "Dispatch";
 const path = (verb: Verb) => `/api/MaterialItem/${verb}`;
 /** The fields of each verb besides the item. */
 const fields: Readonly<Record<Verb, object>> = {
@@ -18,10 +18,16 @@ const fields: Readonly<Record<Verb, object>> = {
   Release: {},
   Scrap: { reasonSUID: "scrap" },
   Move: { location: bay },
+  Relabel: { comment: "Label lost" },
   Dispatch: {},
 };
 const verbs = Object.keys(fields) as Verb[];
-const does = (verb: Verb, body: object) => plant.put(path(verb), { ...fields[verb], ...body });
+const does = (verb: Verb, body: object) =>
+  plant.put(path(verb), {
+    ...fields[verb],
+    ...(verb === "Relabel" ? { newVisualSerialNo: plant.unique("NEW") } : {}),
+    ...body,
+  });
 
 /** Returns an item for which the verb has nothing to refuse. */
 async function ready(verb: Verb) {
@@ -34,6 +40,7 @@ test.for<[Verb, expected: object]>([
   ["Release", { holdReasonID: null, holdReason: null, status: "Available" }],
   ["Scrap", { status: "Scrapped", actualQty: 0, nominalQty: 10 }],
   ["Move", { location: bay, status: "Available" }],
+  ["Relabel", { visualSerialNo: expect.stringMatching(/^NEW/), actualQty: 10 }],
   ["Dispatch", { status: "Dispatched", actualQty: 10 }],
 ])("%s returns the item as it became, and Get agrees", async ([verb, expected]) => {
   const { id, revNo } = await ready(verb);

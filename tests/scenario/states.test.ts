@@ -103,6 +103,10 @@ const itemVerbs: Readonly<
   Release: (item) => life("Release", item),
   Scrap: (item) => life("Scrap", item, { reasonSUID: "SCRAP" }),
   Move: (item) => life("Move", item, { location: "MAIN" }),
+  Relabel: (item) => {
+    const newVisualSerialNo = plant.unique("NEW");
+    return life("Relabel", item, { newVisualSerialNo, comment: "Label lost" });
+  },
   Dispatch: (item) => life("Dispatch", item),
 };
 

@@ -38,7 +38,7 @@ const layers: readonly Layer[] = [
   ["request and operation ids", inFile(/\/uuid(v7\/|\.ts$)/)],
   [
     "reading the body, parameters and headers",
-    inFile(/http\/src\/(endpoint|params-step|body\/step)/),
+    inFile(/http\/src\/(endpoint|body\/(params-step|step))/),
   ],
   ["mapping to the wire", inFile(/http\/src\/(records|handlers)\//)],
   ["decide", inFile(/(\.rules|\/allocate|\/share|\/rules\/|\/values\/)/)],
@@ -46,7 +46,7 @@ const layers: readonly Layer[] = [
     "write: statements and the log's JSON",
     inFile(/engine\/(write-|change-log|stored|assertions|changes)/),
   ],
-  ["binding statements, mapping rows", inFile(/core\/src\/database\/statement/)],
+  ["binding statements, mapping rows", inFile(/core\/src\/database\/(bound|query|rows|statement)/)],
   ["queue, engine", inFile(/core\/src\//)],
   ["stringify and Hono", inFile(/\/hono\//)],
   [

@@ -5,13 +5,13 @@ import { type Problem, ProblemError } from "./problem.ts";
 import type { operations, paths } from "./schema.gen.ts";
 
 export interface ClientOptions {
-  /** Where the service is, without the path: `http://127.0.0.1:3000`. */
+  /** The address of the service without a path: `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
   /** A key of the service. */
   readonly key: string;
-  /** What to do with a refusal: throw a ProblemError (the default), or return it. */
+  /** Whether a refusal throws a ProblemError (the default) or is returned. */
   readonly onProblem?: OnProblem | undefined;
-  /** Another fetch than the global one. */
+  /** A fetch to use instead of the global one. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
@@ -34,22 +34,24 @@ type QueryOf<Name extends OperationName> = operations[Name] extends {
 type Streamed = { content: { "text/event-stream": unknown } };
 type PlaceOf<Name extends OperationName> = operations[Name] extends { responses: { 200: Streamed } }
   ? {
-      /** The last event that was read: the stream goes on after it, and not from now. */
+      /**
+       * The id of the last event that was read: the stream continues after it, instead of from now.
+       */
       readonly lastEventId?: string | undefined;
     }
   : { lastEventId?: undefined };
 
-/** What one call takes: the body, path and query of its operation, and how to send it. */
+/** The arguments of one call: the body, path and query of its operation, and how to send it. */
 export type Call<Name extends OperationName> = BodyOf<Name> &
   PathOf<Name> &
   QueryOf<Name> &
   PlaceOf<Name> & {
-    /** A name for a write: repeated with the same name, it takes effect once. */
+    /** A name for a write: repetitions with the same name take effect once. */
     readonly idempotencyKey?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   };
 
-/** What an operation answers with status 200. */
+/** The content of an operation's response with status 200. */
 export type Answer<Name extends OperationName> = operations[Name] extends {
   responses: { 200: infer Success };
 }
@@ -58,7 +60,7 @@ export type Answer<Name extends OperationName> = operations[Name] extends {
     : Json<Success>
   : never;
 
-/** An answer, or the problem in its place. */
+/** The content of a response, or a problem instead of it. */
 export type Result<Data> =
   | { readonly data: Data; readonly problem?: undefined; readonly response: Response }
   | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
@@ -71,7 +73,7 @@ type Answered<Name extends OperationName, Mode extends OnProblem> = Mode extends
 type Paged = { responses: { 200: { headers: { Link: unknown } } } };
 type PagesOf<Name extends OperationName, Mode extends OnProblem> = operations[Name] extends Paged
   ? {
-      /** What the call answers, page after page; the query's `limit` is the size of one. */
+      /** Yields the result page by page. The query's `limit` is the size of a page. */
       readonly pages: (call: Call<Name>) => AsyncGenerator<Answered<Name, Mode>, void>;
     }
   : unknown;
@@ -82,9 +84,9 @@ export type Client<Mode extends OnProblem = "throw"> = {
     PagesOf<Name, Mode>;
 };
 
-/** A client that returns refusals beside answers. */
+/** Makes a client that returns refusals as results. */
 export function createClient(options: ClientOptions & { onProblem: "return" }): Client<"return">;
-/** A client that throws a ProblemError for every refusal. */
+/** Makes a client that throws a ProblemError for every refusal. */
 export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): Client | Client<"return"> {
   const { baseUrl, key, fetch, onProblem = "throw" } = options;
@@ -106,7 +108,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       body: call.body,
       signal: call.signal,
       headers: { "Idempotency-Key": call.idempotencyKey, "Last-Event-ID": call.lastEventId },
-      // The service redirects nobody, and answers with status 200 and a body.
+      // The service never redirects. Its success has status 200 and a body.
       redirect: "manual",
       parseAs: "stream",
     });
@@ -127,7 +129,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
     return result.data;
   };
   const methods = Object.entries<Operation>(operationTable).map(([name, operation]) => {
-    const once = async (call: AnyCall) => answered(await send(operation, call));
+    const callOnce = async (call: AnyCall) => answered(await send(operation, call));
     async function* pages(call: AnyCall) {
       let next: object | undefined = {};
       while (next) {
@@ -138,19 +140,19 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
         next = nextOf(result.response);
       }
     }
-    return [name, Object.assign(once, { pages })];
+    return [name, Object.assign(callOnce, { pages })];
   });
-  // One entry for each row of the table of operations, which the type is made from.
+  // The type has one entry for each row of the table of operations.
   return Object.fromEntries(methods) as Client;
 }
 
-/** What asks for the next page, as `Link: <path?cursor=...>; rel="next"` has it. */
+/** Returns the query of the next page, from `Link: <path?cursor=...>; rel="next"`. */
 function nextOf({ headers }: Response): { readonly cursor: string | null } | undefined {
   const [, query] = /\?([^>]*)>; rel="next"/.exec(headers.get("Link") ?? "") ?? [];
   return query === undefined ? undefined : { cursor: new URLSearchParams(query).get("cursor") };
 }
 
-/** A row of the table: method, path, and how the answer is read. */
+/** A row of the table of operations: method, path, and the form of the response. */
 type Operation = readonly [string, string, ("json" | "stream")?];
 
 interface AnyCall {
@@ -162,7 +164,7 @@ interface AnyCall {
   readonly signal?: AbortSignal;
 }
 
-// The types of fetch are by path; by operation they are checked where a method is called.
+// The types of fetch go by path. The types by operation are checked where a method is called.
 type AnyRequest = (
   method: string,
   path: string,
@@ -174,7 +176,7 @@ type AnyRequest = (
   }
 >;
 
-/** Undefined where the text was cut off, or is of something else. */
+/** Returns undefined if the text is truncated or is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -183,9 +185,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What stood between client and service may answer without a problem document. */
+/** Returns the problem of a response. A proxy can respond without a problem document. */
 function problemOf(answer: unknown, { status }: Response): Problem {
-  // A gateway's JSON may have a code and a detail as well, but no request that asbuilt has answered.
+  // A gateway's JSON can have a code and a detail too, but no request id of asbuilt.
   const { code, detail, requestId } = (answer ?? {}) as Partial<Problem>;
   if ([code, detail, requestId].every((field) => typeof field === "string")) {
     return { ...(answer as Problem), status };
@@ -200,4 +202,4 @@ function problemOf(answer: unknown, { status }: Response): Problem {
   };
 }
 
-const notOurs = "What answered is not asbuilt.";
+const notOurs = "The response did not come from asbuilt.";

@@ -92,6 +92,7 @@ export const operationTable = {
   materialItemRelease: ["put", "/api/MaterialItem/Release"],
   materialItemScrap: ["put", "/api/MaterialItem/Scrap"],
   materialItemMove: ["put", "/api/MaterialItem/Move"],
+  materialItemRelabel: ["put", "/api/MaterialItem/Relabel"],
   materialItemDispatch: ["put", "/api/MaterialItem/Dispatch"],
   productList: ["post", "/api/Product/List"],
   productUpsert: ["put", "/api/Product/Upsert"],

@@ -2,19 +2,19 @@ import type { KnownProblemCode } from "./operations.gen.ts";
 import type { components } from "./schema.gen.ts";
 
 /**
- * What the refusal is, in a word: `unknown` where something else than the service has answered. A
- * service that is newer than its client may know others.
+ * The code of a refusal. It is `unknown` if the response did not come from the service. A service
+ * that is newer than its client can have more codes.
  */
 export type ProblemCode = KnownProblemCode | "unknown" | (string & Record<never, never>);
 
-/** A refusal as the service answers it: RFC 9457 with a code. */
+/** A refusal as the service sends it: RFC 9457 with a code. */
 export type Problem = components["schemas"]["Problem"] & { readonly code: ProblemCode };
 
-/** Thrown for every answer that is not a success, also where it is not known what was done. */
+/** The error for every response that is not a success, also if the outcome is unknown. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: Problem;
-  /** What the problem came in, for its headers: its body has been read. */
+  /** The response with the problem, for its headers. Its body has been read. */
   readonly response: Response;
 
   constructor(problem: Problem, response: Response) {

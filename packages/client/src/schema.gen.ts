@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each product type that matches
+         * List each matching product type
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["productTypeList"];
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one product type that nothing refers to
+         * Delete one unreferenced product type
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["productTypeDelete"];
@@ -70,7 +70,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each ownership type that matches
+         * List each matching ownership type
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["ownershipTypeList"];
@@ -111,7 +111,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one ownership type that nothing refers to
+         * Delete one unreferenced ownership type
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["ownershipTypeDelete"];
@@ -130,7 +130,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each currency that matches
+         * List each matching currency
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["currencyList"];
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one currency that nothing refers to
+         * Delete one unreferenced currency
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["currencyDelete"];
@@ -190,7 +190,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each unit of measure that matches
+         * List each matching unit of measure
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["unitOfMeasureList"];
@@ -231,7 +231,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one unit of measure that nothing refers to
+         * Delete one unreferenced unit of measure
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["unitOfMeasureDelete"];
@@ -250,7 +250,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each location that matches
+         * List each matching location
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["locationList"];
@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one location that nothing refers to
+         * Delete one unreferenced location
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["locationDelete"];
@@ -310,7 +310,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each receipt profile that matches
+         * List each matching receipt profile
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["receiptProfileList"];
@@ -351,7 +351,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one receipt profile that nothing refers to
+         * Delete one unreferenced receipt profile
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["receiptProfileDelete"];
@@ -370,7 +370,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each receipt recipe that matches
+         * List each matching receipt recipe
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["receiptRecipeList"];
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one receipt recipe that nothing refers to
+         * Delete one unreferenced receipt recipe
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["receiptRecipeDelete"];
@@ -430,7 +430,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each serial range that matches
+         * List each matching serial range
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["serialRangeList"];
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one serial range that nothing refers to
+         * Delete one unreferenced serial range
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["serialRangeDelete"];
@@ -490,7 +490,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each property definition that matches
+         * List each matching property definition
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["propertyDefinitionList"];
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one property definition that nothing refers to
+         * Delete one unreferenced property definition
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["propertyDefinitionDelete"];
@@ -550,7 +550,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each build slot type that matches
+         * List each matching build slot type
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["buildSlotTypeList"];
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one build slot type that nothing refers to
+         * Delete one unreferenced build slot type
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["buildSlotTypeDelete"];
@@ -610,7 +610,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each material reason that matches
+         * List each matching material reason
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["materialReasonList"];
@@ -651,7 +651,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one material reason that nothing refers to
+         * Delete one unreferenced material reason
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["materialReasonDelete"];
@@ -670,7 +670,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each work centre that matches
+         * List each matching work centre
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["workCentreList"];
@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one work centre that nothing refers to
+         * Delete one unreferenced work centre
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["workCentreDelete"];
@@ -730,7 +730,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each material status that matches
+         * List each matching material status
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["materialStatusList"];
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one material status that nothing refers to
+         * Delete one unreferenced material status
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["materialStatusDelete"];
@@ -790,7 +790,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each hold reason that matches
+         * List each matching hold reason
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["holdReasonList"];
@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one hold reason that nothing refers to
+         * Delete one unreferenced hold reason
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["holdReasonDelete"];
@@ -850,7 +850,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each case data definition that matches
+         * List each matching case data definition
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["caseDataDefinitionList"];
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one case data definition that nothing refers to
+         * Delete one unreferenced case data definition
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["caseDataDefinitionDelete"];
@@ -910,7 +910,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List each user that matches
+         * List each matching user
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["userList"];
@@ -951,7 +951,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete one user that nothing refers to
+         * Delete one unreferenced user
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["userDelete"];
@@ -990,7 +990,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a key for a user, and show it this once
+         * Create a key for a user and return it once
          * @description Needs the role `admin` or a higher one.
          */
         post: operations["apiKeyCreate"];
@@ -1009,7 +1009,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Revoke a key: it is refused from the next request on
+         * Revoke a key, so that its next request is refused
          * @description Needs the role `admin` or a higher one.
          */
         put: operations["apiKeyRevoke"];
@@ -1030,7 +1030,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the newest seal of the change log, to be kept elsewhere
+         * Get the newest seal of the change log, to keep it elsewhere
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["auditAnchor"];
@@ -1050,7 +1050,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check every seal, and hold every table to what the change log comes to
+         * Check every seal, and compare every table with the change log
          * @description Needs the role `admin` or a higher one.
          */
         post: operations["auditVerify"];
@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a BoM and its versions, of which nothing is used
+         * Delete an unused BoM with its versions
          * @description Needs the role `engineer` or a higher one.
          */
         delete: operations["bomDelete"];
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a group that has no work centres
+         * Delete a work centre group without work centres
          * @description Needs the role `engineer` or a higher one.
          */
         delete: operations["workCentreGroupDelete"];
@@ -1231,7 +1231,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a BoM slot that has not been used
+         * Delete an unused BoM slot
          * @description Needs the role `engineer` or a higher one.
          */
         delete: operations["bomSlotDelete"];
@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a candidate that has not been used
+         * Delete an unused candidate
          * @description Needs the role `engineer` or a higher one.
          */
         delete: operations["bomSlotDeleteCandidate"];
@@ -1329,7 +1329,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set values of a BoM slot's properties
+         * Set property values of a BoM slot
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["bomSlotUpsertProperties"];
@@ -1351,7 +1351,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Clear a property of a BoM slot that has not been used
+         * Clear a property of an unused BoM slot
          * @description Needs the role `engineer` or a higher one.
          */
         delete: operations["bomSlotClearProperty"];
@@ -1389,7 +1389,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Take a child material item out of a parent again
+         * Remove a child material item from a parent
          * @description Needs the role `operator` or a higher one.
          */
         put: operations["buildRemove"];
@@ -1409,7 +1409,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Consume many child material items, in order
+         * Consume several child material items, in order
          * @description Needs the role `operator` or a higher one.
          */
         put: operations["buildBuildMany"];
@@ -1429,7 +1429,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Take many child material items out of their parents again, in order
+         * Remove several child material items from their parents, in order
          * @description Needs the role `operator` or a higher one.
          */
         put: operations["buildRemoveMany"];
@@ -1450,7 +1450,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell what happened to material as an EPCIS 2.0 document
+         * Get the history of material as an EPCIS 2.0 document
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["epcisQuery"];
@@ -1470,7 +1470,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get what was done under a reference of another system
+         * Get the operation that a reference of another system names
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["externalRefGet"];
@@ -1510,7 +1510,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List everything that a material item went into, at all levels
+         * List everything that a material item is built into, at all levels
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["genealogyWhereUsed"];
@@ -1530,7 +1530,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the items that match, and every item that contains one at any level
+         * List the matching items, and every item that contains one at any level
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["genealogyRecall"];
@@ -1570,7 +1570,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List what happened after a place, as CloudEvents
+         * List the events after a position, as CloudEvents
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["eventList"];
@@ -1588,7 +1588,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens, as server-sent events
+         * Follow events as they happen, as server-sent events
          * @description Needs the role `viewer` or a higher one.
          */
         get: operations["eventStream"];
@@ -1610,7 +1610,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the changes that match, of any record
+         * List the matching changes of any record
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["historyList"];
@@ -1630,7 +1630,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the changes of a material item, with those of its case data
+         * List the changes of a material item and of its case data
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["materialItemHistory"];
@@ -1670,7 +1670,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the material items that match
+         * List the matching material items
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["materialItemList"];
@@ -1709,7 +1709,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Update a material item, sent whole
+         * Update a material item with all of its fields
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["materialItemUpdate"];
@@ -1809,7 +1809,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Scrap what is left of a material item
+         * Scrap the rest of a material item
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["materialItemScrap"];
@@ -1840,6 +1840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/Relabel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a material item a new serial
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemRelabel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MaterialItem/Dispatch": {
         parameters: {
             query?: never;
@@ -1849,7 +1869,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Dispatch a material item out of the plant
+         * Dispatch a material item from the plant
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["materialItemDispatch"];
@@ -1911,7 +1931,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a product to which nothing refers
+         * Delete an unreferenced product
          * @description Needs the role `engineer` or a higher one.
          */
         delete: operations["productDelete"];
@@ -1969,7 +1989,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Create or update a webhook, and show its secret where it is new
+         * Create or update a webhook, and return its secret if that is new
          * @description Needs the role `admin` or a higher one.
          */
         put: operations["webhookUpsert"];
@@ -1991,7 +2011,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a webhook, with what was yet to be delivered to it
+         * Delete a webhook and its pending deliveries
          * @description Needs the role `admin` or a higher one.
          */
         delete: operations["webhookDelete"];
@@ -2009,7 +2029,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Call a webhook once, with an event that is of no record
+         * Call a webhook once with a test event
          * @description Needs the role `admin` or a higher one.
          */
         put: operations["webhookTest"];
@@ -2049,7 +2069,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Deliver dead letters anew
+         * Deliver dead letters again
          * @description Needs the role `admin` or a higher one.
          */
         put: operations["webhookReplay"];
@@ -2149,7 +2169,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Complete a works order, so that its items are available
+         * Complete a works order and make its items available
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["worksOrderComplete"];
@@ -2169,7 +2189,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Cancel a works order; the items of a started one are scrapped
+         * Cancel a works order, and scrap the items of a started one
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["worksOrderCancel"];
@@ -2199,23 +2219,23 @@ export interface components {
             detail: string;
             /** @example not_found */
             code: string;
-            /** @description The fields at fault, as JSON pointers into the body; the first 100. */
+            /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
             errors?: {
                 /** @example /builtQty */
                 pointer: string;
                 detail: string;
             }[];
-            /** @description In a batch, the line at fault, from 0. */
+            /** @description The refused line of a batch, starting at 0. */
             line?: number;
             requestId: string;
-            /** @description `in_use` and `fixed`: how many records of each kind rest on this one. */
+            /** @description `in_use` and `fixed`: the number of records of each kind that depend on this one. */
             counts?: {
                 [key: string]: number;
             };
             current?: components["schemas"]["MaterialItem"];
-            /** @description `incomplete`: the slots that lack material, the first 100. */
+            /** @description `incomplete`: the slots that lack material. At most the first 100. */
             slots?: components["schemas"]["Shortage"][];
-            /** @description `incomplete`: how many slots lack material. */
+            /** @description `incomplete`: the number of slots that lack material. */
             count?: number;
         };
         MaterialItem: {
@@ -2288,7 +2308,7 @@ export interface components {
         };
         ProductTypeCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2321,7 +2341,7 @@ export interface components {
         };
         OwnershipTypeCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2351,7 +2371,7 @@ export interface components {
         };
         CurrencyCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2383,23 +2403,23 @@ export interface components {
             isActive?: boolean;
             /** @description UN/ECE Recommendation 20. */
             code?: string | null;
-            /** @description Units convert within one dimension. At first: the unit's own name. */
+            /** @description Units convert within one dimension. The default is the unit's own name. */
             dimension?: string;
-            /** @description How many of the dimension's own unit it is. At first: 1. */
+            /** @description The number of units of the dimension's own unit. The default is 1. */
             factor?: number;
         };
         UnitOfMeasureCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
             isActive: boolean | null;
             /** @description UN/ECE Recommendation 20. */
             code?: string | null;
-            /** @description Units convert within one dimension. At first: the unit's own name. */
+            /** @description Units convert within one dimension. The default is the unit's own name. */
             dimension?: string | null;
-            /** @description How many of the dimension's own unit it is. At first: 1. */
+            /** @description The number of units of the dimension's own unit. The default is 1. */
             factor?: number | null;
         };
         Location: {
@@ -2426,7 +2446,7 @@ export interface components {
         };
         LocationCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2479,7 +2499,7 @@ export interface components {
             name?: string;
             description?: string | null;
             isActive?: boolean;
-            /** @description The rule for each field of Receive; one that is not here is optional. */
+            /** @description The rule for each field of Receive. A field without a rule is optional. */
             fields?: {
                 /** @enum {string} */
                 productName?: "optional" | "compulsory";
@@ -2509,12 +2529,12 @@ export interface components {
         };
         ReceiptProfileCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
             isActive: boolean | null;
-            /** @description The rule for each field of Receive; one that is not here is optional. */
+            /** @description The rule for each field of Receive. A field without a rule is optional. */
             fields?: {
                 /** @enum {string} */
                 productName?: "optional" | "compulsory";
@@ -2566,7 +2586,7 @@ export interface components {
         };
         ReceiptRecipeCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2598,26 +2618,26 @@ export interface components {
             description?: string | null;
             isActive?: boolean;
             prefix?: string;
-            /** @description At first: 1. */
+            /** @description The default is 1. */
             nextNumber?: number;
-            /** @description The last number; null is the largest. */
+            /** @description The last number. Null means the largest possible number. */
             endNumber?: number | null;
-            /** @description The least number of digits. */
+            /** @description The minimum number of digits. */
             padding?: number;
         };
         SerialRangeCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
             isActive: boolean | null;
             prefix?: string | null;
-            /** @description At first: 1. */
+            /** @description The default is 1. */
             nextNumber?: number | null;
-            /** @description The last number; null is the largest. */
+            /** @description The last number. Null means the largest possible number. */
             endNumber?: number | null;
-            /** @description The least number of digits. */
+            /** @description The minimum number of digits. */
             padding?: number | null;
         };
         PropertyDefinition: {
@@ -2644,7 +2664,7 @@ export interface components {
         };
         PropertyDefinitionCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2674,7 +2694,7 @@ export interface components {
         };
         BuildSlotTypeCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2704,25 +2724,25 @@ export interface components {
             name?: string;
             description?: string | null;
             isActive?: boolean;
-            /** @description What it may be given for. At first: nothing. */
+            /** @description The transactions that can give this reason. The default is none. */
             transactions?: ("adjust" | "remove")[];
             /**
-             * @description What becomes of material removed for this reason. At first: return.
+             * @description What happens to material that is removed for this reason. The default is return.
              * @enum {string}
              */
             disposition?: "return" | "hold" | "scrap";
         };
         MaterialReasonCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
             isActive: boolean | null;
-            /** @description What it may be given for. At first: nothing. */
+            /** @description The transactions that can give this reason. The default is none. */
             transactions?: ("adjust" | "remove")[] | null;
             /**
-             * @description What becomes of material removed for this reason. At first: return.
+             * @description What happens to material that is removed for this reason. The default is return.
              * @enum {string|null}
              */
             disposition?: "return" | "hold" | "scrap" | null;
@@ -2751,7 +2771,7 @@ export interface components {
         };
         WorkCentreCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2780,21 +2800,21 @@ export interface components {
             name?: string;
             description?: string | null;
             isActive?: boolean;
-            /** @description Whether it may be built. At first: no. */
+            /** @description Whether an item with this status can be built into a parent. The default is false. */
             consumable?: boolean;
-            /** @description Whether it may be built into. At first: no. */
+            /** @description Whether an item with this status can be a parent. The default is false. */
             buildable?: boolean;
         };
         MaterialStatusCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
             isActive: boolean | null;
-            /** @description Whether it may be built. At first: no. */
+            /** @description Whether an item with this status can be built into a parent. The default is false. */
             consumable?: boolean | null;
-            /** @description Whether it may be built into. At first: no. */
+            /** @description Whether an item with this status can be a parent. The default is false. */
             buildable?: boolean | null;
         };
         HoldReason: {
@@ -2821,7 +2841,7 @@ export interface components {
         };
         HoldReasonCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2851,7 +2871,7 @@ export interface components {
         };
         CaseDataDefinitionCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2881,7 +2901,7 @@ export interface components {
         };
         UserCreate: {
             suid?: string | null;
-            /** @description Without it, the SUID. */
+            /** @description If absent, the SUID. */
             name?: string | null;
             description?: string | null;
             /** @default true */
@@ -2911,13 +2931,13 @@ export interface components {
             role?: "viewer" | "operator" | "engineer" | "admin";
         };
         CreatedApiKey: components["schemas"]["ApiKey"] & {
-            /** @description The key, which is shown this once. Null where the request repeats an earlier one with the same Idempotency-Key: if that answer was lost, revoke the key and create another. */
+            /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
         };
         ApiKeyCreation: {
-            /** @description What the key is for. */
+            /** @description The purpose of the key. */
             name: string;
-            /** @description The name of the user that the key is bound to, not case sensitive. */
+            /** @description The name of the user who owns the key. Not case sensitive. */
             user?: string | null;
             /** @description The user's id, instead of the name. */
             userID?: number | null;
@@ -2930,9 +2950,9 @@ export interface components {
             id: number;
         };
         Anchor: {
-            /** @description The number of the seal, from 1. */
+            /** @description The number of the seal, starting at 1. */
             id: number;
-            /** @description The last row of the change log that it and the seals before it cover. */
+            /** @description The last row of the change log that this seal and the earlier seals cover. */
             lastSeq: number;
             /** Format: date-time */
             at: string;
@@ -2940,23 +2960,23 @@ export interface components {
             hash: string;
             /** @description The Ed25519 signature of the hash. */
             signature: string;
-            /** @description The key by which the signature is checked. */
+            /** @description The key that verifies the signature. */
             publicKey: string;
         } | null;
         AnchorFilter: Record<string, never>;
         Verified: {
-            /** @description Whether there are no findings. */
+            /** @description True if there are no findings. */
             isSound: boolean;
             findings: components["schemas"]["Finding"][];
-            /** @description Whether there are more than were asked for. */
+            /** @description True if there are more findings than the limit. */
             isCutOff: boolean;
-            /** @description How many seals there are. */
+            /** @description The number of seals. */
             seals: number;
-            /** @description How many rows of the change log they cover. */
+            /** @description The number of rows of the change log that the seals cover. */
             sealed: number;
-            /** @description How many rows are not sealed yet. */
+            /** @description The number of rows that no seal covers yet. */
             unsealed: number;
-            /** @description The public keys that signed. */
+            /** @description The public keys that signed the seals. */
             keys: string[];
         };
         Finding: {
@@ -2964,9 +2984,9 @@ export interface components {
             problem: string;
         };
         VerificationRequest: {
-            /** @description How many findings are told at most; 1000 unless given. */
+            /** @description The maximum number of findings to return. The default is 1000. */
             limit?: number;
-            /** @description A newest seal as Anchor answered it earlier: it must still be there. */
+            /** @description A seal that Anchor returned earlier. The change log must still have it. */
             anchor?: {
                 id: number;
                 hash: string;
@@ -3001,7 +3021,7 @@ export interface components {
             readonly parentProductID?: unknown;
             description?: string | null;
             isActive?: boolean;
-            /** @description Merged by id, else by version. None is deleted. */
+            /** @description Merged by id, or else by version. Absent versions stay. */
             versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[] | null;
         };
         BomVersionUpdate: {
@@ -3013,7 +3033,7 @@ export interface components {
             /** @enum {string} */
             status?: "Draft" | "Released" | "Obsolete";
         };
-        /** @description The version of this number, else a new Draft. */
+        /** @description The version with this number. If there is none, it is created as a Draft. */
         BomVersionCreation: {
             version: string | {
                 major: number;
@@ -3029,7 +3049,7 @@ export interface components {
             readonly parentProductID?: unknown;
             description?: string | null;
             isActive?: boolean | null;
-            /** @description Merged by id, else by version. None is deleted. */
+            /** @description Merged by id, or else by version. Absent versions stay. */
             versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[] | null;
         };
         BomDeletion: {
@@ -3050,16 +3070,16 @@ export interface components {
             /** @description Not case sensitive. */
             Name?: string;
             isControlled?: 0 | 1;
-            /** @description Groups that hold all of these work centres. */
+            /** @description Groups that have all of these work centres. */
             WorkCentres?: string[];
         };
         WorkCentreGroupUpdate: {
             ID: number;
             SUID?: string | null;
             Name?: string | null;
-            /** @description Null makes it 0. */
+            /** @description Null means 0. */
             isControlled?: 0 | 1 | null;
-            /** @description Replaces the set. A work centre that is named for the first time is created. */
+            /** @description Replaces the set. A work centre with a new name is created. */
             WorkCentres?: string[] | null;
             /** @description Ignored. */
             readonly workCentreIDs?: unknown;
@@ -3069,7 +3089,7 @@ export interface components {
             Name?: string | null;
             /** @default 0 */
             isControlled: 0 | 1 | null;
-            /** @description Replaces the set. A work centre that is named for the first time is created. */
+            /** @description Replaces the set. A work centre with a new name is created. */
             WorkCentres?: string[] | null;
             /** @description Ignored. */
             readonly workCentreIDs?: unknown;
@@ -3102,16 +3122,16 @@ export interface components {
             bomSlotID: number;
             product: string;
             productID: number;
-            /** @description null takes any version. */
+            /** @description Null accepts any version. */
             version: string | null;
             isActive: boolean;
-            /** @description For one unit of parent, as are min and max. */
+            /** @description Per unit of the parent, as are minQty and maxQty. */
             qty: number;
             minQty: number;
-            /** @description null is no limit. */
+            /** @description Null means no limit. */
             maxQty: number | null;
             isDefault: boolean;
-            /** @description null is the product's base unit. */
+            /** @description Null means the product's base unit. */
             useUom: string | null;
             useUomID: number | null;
         };
@@ -3136,7 +3156,7 @@ export interface components {
         };
         BomSlotUpdate: {
             id: number;
-            /** @description At most 50 bytes, unless it is so stored. */
+            /** @description At most 50 bytes, unless the stored value is longer. */
             ParentProductName?: string;
             bom?: string;
             version?: string | {
@@ -3150,9 +3170,9 @@ export interface components {
             instruction?: string | null;
             edhrBomRequired?: number;
             edhrBuildRequired?: number;
-            /** @description Merged by id; one without is created. None is deleted. */
+            /** @description Merged by id. An entry without an id is created. Absent entries stay. */
             candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[] | null;
-            /** @description Merged by the property's name. None is cleared. */
+            /** @description Merged by the property's name. Absent properties stay. */
             Properties?: components["schemas"]["BomSlotPropertyUpdate"][] | null;
             /** @description Ignored. */
             readonly parentProductID?: unknown;
@@ -3165,18 +3185,18 @@ export interface components {
         };
         BomSlotCandidateUpdate: {
             id: number;
-            /** @description At most 50 bytes, unless it is so stored. */
+            /** @description At most 50 bytes, unless the stored value is longer. */
             product?: string;
-            /** @description Without it, any version. */
+            /** @description If absent, any version. */
             version?: string | null;
             isActive?: boolean;
-            /** @description For one unit of parent, as are minQty and maxQty. */
+            /** @description Per unit of the parent, as are minQty and maxQty. */
             qty?: number;
             minQty?: number;
-            /** @description Without it there is no limit. */
+            /** @description If absent, there is no limit. */
             maxQty?: number | null;
             isDefault?: boolean;
-            /** @description At most 30 bytes, unless it is so stored. */
+            /** @description At most 30 bytes, unless the stored value is longer. */
             useUom?: string | null;
             /** @description Ignored. */
             readonly bomSlotID?: unknown;
@@ -3187,16 +3207,16 @@ export interface components {
         };
         BomSlotCandidateCreation: {
             product: string;
-            /** @description Without it, any version. */
+            /** @description If absent, any version. */
             version?: string | null;
             isActive: boolean;
-            /** @description For one unit of parent, as are minQty and maxQty. */
+            /** @description Per unit of the parent, as are minQty and maxQty. */
             qty: number;
             minQty: number;
-            /** @description Without it there is no limit. */
+            /** @description If absent, there is no limit. */
             maxQty?: number | null;
             isDefault: boolean;
-            /** @description The unit of the quantities. Without it, the product's base unit. */
+            /** @description The unit of the quantities. If absent, the product's base unit. */
             useUom?: string | null;
             /** @description Ignored. */
             readonly bomSlotID?: unknown;
@@ -3207,9 +3227,9 @@ export interface components {
         };
         BomSlotPropertyUpdate: {
             property: string;
-            /** @description If it is given, this slot. */
+            /** @description If present, the id of this slot. */
             slotID?: number | null;
-            /** @description Required for a property not set yet. */
+            /** @description Required for a property that is not set yet. */
             value?: string;
             /** @description Ignored. */
             readonly propertyID?: unknown;
@@ -3228,9 +3248,9 @@ export interface components {
             instruction?: string | null;
             edhrBomRequired: number;
             edhrBuildRequired: number;
-            /** @description Merged by id; one without is created. None is deleted. */
+            /** @description Merged by id. An entry without an id is created. Absent entries stay. */
             candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[] | null;
-            /** @description Merged by the property's name. None is cleared. */
+            /** @description Merged by the property's name. Absent properties stay. */
             Properties?: components["schemas"]["BomSlotPropertyCreation"][] | null;
             /** @description Ignored. */
             readonly parentProductID?: unknown;
@@ -3243,7 +3263,7 @@ export interface components {
         };
         BomSlotPropertyCreation: {
             property: string;
-            /** @description Ignored: the slot is yet to be created. */
+            /** @description Ignored, because the slot does not exist yet. */
             slotID?: number | null;
             value: string;
             /** @description Ignored. */
@@ -3257,12 +3277,12 @@ export interface components {
         };
         BomSlotCandidatesUpsert: {
             bomSlotID: number;
-            /** @description Merged by id; one without is created. None is deleted. */
+            /** @description Merged by id. An entry without an id is created. Absent entries stay. */
             candidates: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[];
         };
         BomSlotPropertiesUpsert: {
             bomSlotID: number;
-            /** @description Merged by the property's name. None is cleared. */
+            /** @description Merged by the property's name. Absent properties stay. */
             properties: components["schemas"]["BomSlotPropertyUpdate"][];
         };
         BomSlotPropertyClearing: {
@@ -3291,7 +3311,7 @@ export interface components {
             /** @description In the child's base unit. */
             builtQty: number;
             receiveAtPointOfConsumption: boolean;
-            /** @description Required with receiveAtPointOfConsumption, ignored without. */
+            /** @description Required with receiveAtPointOfConsumption, and ignored without it. */
             itemDetails?: {
                 productName: string;
                 /** Format: date-time */
@@ -3301,11 +3321,11 @@ export interface components {
                 costPerUnit?: number | null;
                 currency?: string | null;
             } | null;
-            /** @description Picks one of several slots. */
+            /** @description Selects one of several slots. */
             bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
                 system: string;
@@ -3330,11 +3350,11 @@ export interface components {
             comments?: string | null;
             /** @description A material reason for removals. Not case sensitive. */
             reasonSUID: string;
-            /** @description Takes back what was built into this slot alone; else the latest builds. */
+            /** @description Removes only from this slot. If absent, the latest builds are removed. */
             bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
                 system: string;
@@ -3342,23 +3362,23 @@ export interface components {
             } | null;
         };
         BuildManyResult: {
-            /** @description How many lines took effect. */
+            /** @description The number of lines that took effect. */
             done: number;
-            /** @description How many lines were refused. */
+            /** @description The number of refused lines. */
             refused: number;
             results: ({
-                /** @description Which line of the request, from 0. */
+                /** @description The line of the request, starting at 0. */
                 line: number;
                 /** @enum {number} */
                 status: 200;
                 /**
-                 * @description Where a line with this `externalRef` took effect before.
+                 * @description Present if a line with this `externalRef` took effect before.
                  * @enum {boolean}
                  */
                 replayed?: true;
                 answer: components["schemas"]["BuildRecord"];
             } | {
-                /** @description Which line of the request, from 0. */
+                /** @description The line of the request, starting at 0. */
                 line: number;
                 status: number;
                 problem: components["schemas"]["LineProblem"];
@@ -3372,48 +3392,48 @@ export interface components {
             detail: string;
             /** @example not_found */
             code: string;
-            /** @description The fields at fault, as JSON pointers into the body; the first 100. */
+            /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
             errors?: {
                 /** @example /builtQty */
                 pointer: string;
                 detail: string;
             }[];
-            /** @description In a batch, the line at fault, from 0. */
+            /** @description The refused line of a batch, starting at 0. */
             line?: number;
         };
         BuildManyRequest: {
-            /** @description In their order: a line may build on what those before it did. */
+            /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["BuildRequest"][];
-            /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
         RemoveManyResult: {
-            /** @description How many lines took effect. */
+            /** @description The number of lines that took effect. */
             done: number;
-            /** @description How many lines were refused. */
+            /** @description The number of refused lines. */
             refused: number;
             results: ({
-                /** @description Which line of the request, from 0. */
+                /** @description The line of the request, starting at 0. */
                 line: number;
                 /** @enum {number} */
                 status: 200;
                 /**
-                 * @description Where a line with this `externalRef` took effect before.
+                 * @description Present if a line with this `externalRef` took effect before.
                  * @enum {boolean}
                  */
                 replayed?: true;
                 answer: components["schemas"]["RemoveRecord"];
             } | {
-                /** @description Which line of the request, from 0. */
+                /** @description The line of the request, starting at 0. */
                 line: number;
                 status: number;
                 problem: components["schemas"]["LineProblem"];
             })[];
         };
         RemoveManyRequest: {
-            /** @description In their order: a line may build on what those before it did. */
+            /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["RemoveRequest"][];
-            /** @description All lines or none: the first line that is refused refuses the request. Without it, a line that is refused does not concern the others. */
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
         EpcisDocument: {
@@ -3443,7 +3463,7 @@ export interface components {
             type: "ObjectEvent";
             /**
              * Format: uri
-             * @description For ever the same.
+             * @description It never changes.
              */
             eventID: string;
             /**
@@ -3473,7 +3493,7 @@ export interface components {
                 /** Format: uri */
                 bizTransaction: string;
             }[];
-            /** @description The event with this eventID that was told before is wrong. */
+            /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: {
                 /** Format: date-time */
                 declarationTime: string;
@@ -3498,9 +3518,9 @@ export interface components {
         EpcisQuantityElement: {
             /** Format: uri */
             epcClass: string;
-            /** @description Left out where its unit has no UN/ECE Rec 20 code. */
+            /** @description Absent if the unit has no UN/ECE Rec 20 code. */
             quantity?: number;
-            /** @description A UN/ECE Rec 20 code; left out of a number of things. */
+            /** @description A UN/ECE Rec 20 code. Absent if the quantity counts pieces. */
             uom?: string;
         };
         EpcisAssociationEvent: {
@@ -3511,7 +3531,7 @@ export interface components {
             type: "AssociationEvent";
             /**
              * Format: uri
-             * @description For ever the same.
+             * @description It never changes.
              */
             eventID: string;
             /**
@@ -3541,7 +3561,7 @@ export interface components {
                 /** Format: uri */
                 bizTransaction: string;
             }[];
-            /** @description The event with this eventID that was told before is wrong. */
+            /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: {
                 /** Format: date-time */
                 declarationTime: string;
@@ -3564,7 +3584,7 @@ export interface components {
             type: "TransformationEvent";
             /**
              * Format: uri
-             * @description For ever the same.
+             * @description It never changes.
              */
             eventID: string;
             /**
@@ -3594,7 +3614,7 @@ export interface components {
                 /** Format: uri */
                 bizTransaction: string;
             }[];
-            /** @description The event with this eventID that was told before is wrong. */
+            /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: {
                 /** Format: date-time */
                 declarationTime: string;
@@ -3604,7 +3624,7 @@ export interface components {
             };
             /**
              * Format: uri
-             * @description The same for all that goes into one item.
+             * @description The same for all material that goes into one item.
              */
             transformationID: string;
             inputEPCList?: string[];
@@ -3615,12 +3635,12 @@ export interface components {
         EpcisRequest: {
             /**
              * Format: date-time
-             * @description Happened at this time or later.
+             * @description Events that happened at this time or later.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Happened before this time.
+             * @description Events that happened before this time.
              */
             to?: string;
             /** @enum {string} */
@@ -3629,9 +3649,9 @@ export interface components {
             action?: "ADD" | "OBSERVE" | "DELETE";
             /** @enum {string} */
             bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
-            /** @description Of the items of this works order, and of what is built into them. */
+            /** @description Events of this works order's items, and of the items that are built into them. */
             orderNo?: string;
-            /** @description Of this item, whatever is built into it or it into. Not case sensitive. */
+            /** @description Events of this item, including builds into it and of it. Not case sensitive. */
             visualSerialNo?: string;
         };
         ExternalRefRecord: {
@@ -3645,7 +3665,7 @@ export interface components {
              */
             at: string;
             userID: number;
-            /** @description What the operation answered, and answers again. */
+            /** @description The response of the operation, and of each repetition. */
             answer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
         };
         ExternalRef: {
@@ -3655,9 +3675,9 @@ export interface components {
         };
         BuiltItem: {
             id: number;
-            /** @description The item that it is built into. */
+            /** @description The item that contains it directly. */
             parentID: number;
-            /** @description 1 is a direct link, 2 one by way of another item. */
+            /** @description 1 is a direct link, 2 a link through another item. */
             level: number;
             visualSerialNo: string;
             batchNo: string | null;
@@ -3667,38 +3687,38 @@ export interface components {
             bomSlotID: number;
             /** @description The description of the BoM slot. */
             slot: string;
-            /** @description What is built, net, by this link: in the base unit of what is built. */
+            /** @description The net quantity of this link, in the base unit of the built item. */
             qty: number;
             unit: string;
             /**
              * Format: date-time
-             * @description When the first of it was built.
+             * @description When the first part of it was built.
              */
             at: string;
             userID: number | null;
             user: string | null;
-            /** @description In how many items of this list it stands. Only `paths` names each of them. */
+            /** @description The number of items in this list under which it occurs. Only `paths` lists each occurrence. */
             places: number;
         };
         GenealogyRequest: {
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
-            /** @description How many levels are listed; without it, all. */
+            /** @description The number of levels to list. If absent, all levels are listed. */
             depth?: number;
             /**
              * Format: date-time
-             * @description The record as it had been recorded by this time; without it, as it is. On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.
+             * @description As recorded by this time. If absent, the current state. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
              */
             at?: string;
-            /** @description Lists an item in each place where it stands, with all that it leads to. */
+            /** @description Lists an item in each place where it occurs, each time with everything below it. */
             paths?: boolean;
         };
         ContainingItem: {
             id: number;
-            /** @description The item that is built into it. */
+            /** @description The item that it contains directly. */
             childID: number;
-            /** @description 1 is a direct link, 2 one by way of another item. */
+            /** @description 1 is a direct link, 2 a link through another item. */
             level: number;
             visualSerialNo: string;
             batchNo: string | null;
@@ -3708,22 +3728,22 @@ export interface components {
             bomSlotID: number;
             /** @description The description of the BoM slot. */
             slot: string;
-            /** @description What is built, net, by this link: in the base unit of what is built. */
+            /** @description The net quantity of this link, in the base unit of the built item. */
             qty: number;
             unit: string;
             /**
              * Format: date-time
-             * @description When the first of it was built.
+             * @description When the first part of it was built.
              */
             at: string;
             userID: number | null;
             user: string | null;
-            /** @description In how many items of this list it stands. Only `paths` names each of them. */
+            /** @description The number of items in this list under which it occurs. Only `paths` lists each occurrence. */
             places: number;
         };
         RecalledItem: {
             id: number;
-            /** @description How many links lead from it to the nearest match: 0 is a match itself. */
+            /** @description The number of links to the nearest match. 0 is a match itself. */
             level: number;
             visualSerialNo: string;
             batchNo: string | null;
@@ -3737,9 +3757,9 @@ export interface components {
             unit: string;
             isHeld: boolean;
             isDispatched: boolean;
-            /** @description Some of it is left, and not dispatched. */
+            /** @description True if some of it is left and not dispatched. */
             isInStock: boolean;
-            /** @description The shortest way from this item, the first, to a match, the last. */
+            /** @description The shortest path from this item to a match. */
             path: {
                 id: number;
                 visualSerialNo: string;
@@ -3755,12 +3775,12 @@ export interface components {
             deliveryNo?: string;
             /**
              * Format: date-time
-             * @description Received at this time or later.
+             * @description Items received at this time or later.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Received before this time.
+             * @description Items received before this time.
              */
             to?: string;
         };
@@ -3770,9 +3790,9 @@ export interface components {
             productName: string;
             nominalQty: number;
             orderNo: string | null;
-            /** @description The version that it is built by; null where there is none. */
+            /** @description The BoM version of the item. Null if there is none. */
             bomVersionID: number | null;
-            /** @description No active, required slot is under its minimum. */
+            /** @description True if no active, required slot is below its minimum. */
             isComplete: boolean;
             slots: components["schemas"]["SlotCompleteness"][];
         };
@@ -3785,11 +3805,11 @@ export interface components {
             required: number;
             min: number;
             max: number | null;
-            /** @description What is missing of the minimum. */
+            /** @description The quantity that is missing from the minimum. */
             missing: number;
-            /** @description What is built beyond the maximum. */
+            /** @description The quantity that exceeds the maximum. */
             over: number;
-            /** @description Of the default candidate, else the first; null without any. */
+            /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
             unit: string | null;
             candidates: components["schemas"]["BuiltCandidate"][];
         };
@@ -3814,18 +3834,18 @@ export interface components {
         };
         Events: {
             events: components["schemas"]["Event"][];
-            /** @description The `after` of the next request. While it is the same, there is nothing new. */
+            /** @description The `after` of the next request. While it does not change, there is nothing new. */
             next: number;
         };
         Event: {
             /** @enum {string} */
             specversion: "1.0";
-            /** @description The change's place among all changes, `seq`. */
+            /** @description The change's position among all changes, `seq`. */
             id: string;
             source: string;
             /** @example asbuilt.material.received.v1 */
             type: string;
-            /** @description The record: its entity and its id. */
+            /** @description The record: its entity and id. */
             subject: string;
             /**
              * Format: date-time
@@ -3836,19 +3856,19 @@ export interface components {
             datacontenttype: "application/json";
             data: {
                 /** @enum {string} */
-                entity: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "Webhook" | "WorkCentreGroup" | "WorksOrder";
+                entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
                 id: number;
                 /** @description The record's revision after the change. */
                 revNo: number;
                 action: string;
-                /** @description Null where it was the service itself. */
+                /** @description Null if the service itself made the change. */
                 userID: number | null;
                 reasonSUID: string | null;
                 comment: string | null;
                 deliveryNo: string | null;
                 /**
                  * Format: date-time
-                 * @description When it happened, where that is not when it was recorded.
+                 * @description When it happened, if that differs from when it was recorded.
                  */
                 occurredAt: string | null;
                 /** @description The same for all changes of one request. */
@@ -3858,29 +3878,29 @@ export interface components {
                     system: string;
                     id: string;
                 } | null;
-                /** @description The fields that changed, as they were; null where the record was created. */
+                /** @description The old values of the changed fields. Null if the record was created. */
                 before: {
                     [key: string]: unknown;
                 } | null;
-                /** @description The fields that changed, as they became; null where the record was deleted. */
+                /** @description The new values of the changed fields. Null if the record was deleted. */
                 after: {
                     [key: string]: unknown;
                 } | null;
-                /** @description What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too. */
+                /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
                 detail: {
                     [key: string]: unknown;
                 } | null;
             };
         };
         EventRequest: {
-            /** @description As `next` of the answer before; 0, or nothing, is the beginning. */
+            /** @description The `next` of the previous response. 0, or no value, starts at the beginning. */
             after?: number;
             types?: string[];
-            /** @description How many changes are looked at, 100 unless given; fewer where they are long. Other types are left out. */
+            /** @description The maximum number of changes to read. The default is 100. Fewer are read if they are long. Events of other types are left out. */
             limit?: number;
         };
         Change: {
-            /** @description The change's place among all changes. */
+            /** @description The change's position among all changes. */
             seq: number;
             /**
              * Format: date-time
@@ -3888,19 +3908,19 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            entity: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "Webhook" | "WorkCentreGroup" | "WorksOrder";
+            entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
             id: number;
             /** @description The record's revision after the change. */
             revNo: number;
             action: string;
-            /** @description Null where it was the service itself. */
+            /** @description Null if the service itself made the change. */
             userID: number | null;
             reasonSUID: string | null;
             comment: string | null;
             deliveryNo: string | null;
             /**
              * Format: date-time
-             * @description When it happened, where that is not when it was recorded.
+             * @description When it happened, if that differs from when it was recorded.
              */
             occurredAt: string | null;
             /** @description The same for all changes of one request. */
@@ -3910,15 +3930,15 @@ export interface components {
                 system: string;
                 id: string;
             } | null;
-            /** @description The fields that changed, as they were; null where the record was created. */
+            /** @description The old values of the changed fields. Null if the record was created. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description The fields that changed, as they became; null where the record was deleted. */
+            /** @description The new values of the changed fields. Null if the record was deleted. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too. */
+            /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
             detail: {
                 [key: string]: unknown;
             } | null;
@@ -3927,25 +3947,25 @@ export interface components {
         };
         HistoryFilter: {
             /** @enum {string} */
-            entity?: "ProductType" | "OwnershipType" | "Currency" | "UnitOfMeasure" | "Location" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "PropertyDefinition" | "BuildSlotType" | "MaterialReason" | "WorkCentre" | "MaterialStatus" | "HoldReason" | "CaseDataDefinition" | "User" | "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "CaseData" | "MaterialItem" | "Product" | "SlotCandidate" | "Webhook" | "WorkCentreGroup" | "WorksOrder";
-            /** @description The id of a record, with its entity. */
+            entity?: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+            /** @description The id of a record. It needs the entity. */
             id?: number;
-            /** @description A name. Not case sensitive. */
+            /** @description The name of a user. Not case sensitive. */
             user?: string;
             userID?: number;
             /**
              * Format: date-time
-             * @description Recorded at this time or later. On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.
+             * @description Changes recorded at this time or later. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Recorded before this time. On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.
+             * @description Changes recorded before this time. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
              */
             to?: string;
             /** @example received */
             action?: string;
-            /** @description As `X-Request-Id` answered it. */
+            /** @description The `X-Request-Id` of the response. */
             requestID?: string;
         };
         ItemHistoryRequest: {
@@ -3970,20 +3990,20 @@ export interface components {
             statusID?: number;
         };
         MaterialItemUpdate: {
-            /** @description As in the path. */
+            /** @description The id in the path. */
             id: number;
-            /** @description As it was read. */
+            /** @description The revision that was read. */
             revNo: number;
             /**
              * Format: date-time
-             * @description The server's own: ignored.
+             * @description Set by the server, and ignored here.
              */
             lastEditDT: string;
-            /** @description The server's own: ignored. */
+            /** @description Set by the server, and ignored here. */
             lastEditUserID: number;
             productID: number;
             statusID: number;
-            /** @description At most 100 characters, unless it is so stored. */
+            /** @description At most 100 characters, unless the stored value is longer. */
             visualSerialNo: string;
             /** @description The works order. */
             scheduleID: number | null;
@@ -3991,7 +4011,7 @@ export interface components {
             startDT: string | null;
             /** Format: date-time */
             endDT: string | null;
-            /** @description At most 50 characters, unless it is so stored. */
+            /** @description At most 50 characters, unless the stored value is longer. */
             version: string | null;
             nominalQty: number;
             actualQty: number;
@@ -4005,7 +4025,7 @@ export interface components {
             currencyID: number | null;
             batchNo: string | null;
             legacyPrerepairMaterialItemID: number | null;
-            /** @description All entries that there are, and new ones. */
+            /** @description All existing entries, and new ones. */
             caseData: components["schemas"]["CaseDataUpdate"][];
             testModeID: number | null;
             /** @description Ignored. */
@@ -4024,7 +4044,7 @@ export interface components {
             readonly currency?: unknown;
         };
         CaseDataUpdate: {
-            /** @description Null makes a new entry. */
+            /** @description Null creates an entry. */
             id: number | null;
             caseDataID: number;
             materialItemID: number;
@@ -4047,7 +4067,7 @@ export interface components {
             deliveryNo?: string | null;
             /** Format: date-time */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
                 system: string;
@@ -4063,7 +4083,7 @@ export interface components {
             comments?: string | null;
             /** Format: date-time */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this. It takes effect once: the same reference with the same request is answered alike, for ever, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: {
                 /** @description Case sensitive, as is the id. */
                 system: string;
@@ -4107,6 +4127,17 @@ export interface components {
             occurredAt?: string | null;
             /** @description The SUID of a location. */
             location: string;
+        };
+        RelabelRequest: {
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The reason for the new label. */
+            comment: string;
+            /** Format: date-time */
+            occurredAt?: string | null;
+            /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
+            newVisualSerialNo: string;
         };
         DispatchRequest: {
             id?: number;
@@ -4163,11 +4194,11 @@ export interface components {
         };
         ProductUpdate: {
             ID: number;
-            /** @description It can only name the type that the product has. */
+            /** @description It must be the current type of the product. */
             ProductType?: string;
-            /** @description At most 50 bytes, unless it is so stored. */
+            /** @description At most 50 bytes, unless the stored value is longer. */
             DefaultOwnership?: string;
-            /** @description At most 20 characters, unless it is so stored. */
+            /** @description At most 20 characters, unless the stored value is longer. */
             Location?: string;
             Name?: string;
             Version?: string;
@@ -4188,7 +4219,7 @@ export interface components {
             MaxScheduleBatchSize?: number | null;
             PeggingExpiryDays?: number | null;
             ShelfLifeDays?: number | null;
-            /** @description Merged by Name, which is case sensitive; null clears a Value. */
+            /** @description Merged by Name, which is case sensitive. Null clears a Value. */
             Properties?: {
                 Name: string;
                 Value?: string | null;
@@ -4214,7 +4245,7 @@ export interface components {
             readonly SourceProductID?: unknown;
         };
         ProductCreation: {
-            /** @description Not case sensitive. `%` stands for any text; it must fit exactly one type. */
+            /** @description Not case sensitive. `%` stands for any text. The name must match exactly one type. */
             ProductType: string;
             DefaultOwnership: string;
             Location: string;
@@ -4237,7 +4268,7 @@ export interface components {
             MaxScheduleBatchSize?: number | null;
             PeggingExpiryDays?: number | null;
             ShelfLifeDays?: number | null;
-            /** @description Merged by Name, which is case sensitive; null clears a Value. */
+            /** @description Merged by Name, which is case sensitive. Null clears a Value. */
             Properties?: {
                 Name: string;
                 Value?: string | null;
@@ -4279,11 +4310,11 @@ export interface components {
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** @description How many events are listed to be delivered. */
+            /** @description The number of events that wait for delivery. */
             pending: number;
-            /** @description How many changes are not listed yet: all that came after, of whatever type. It grows while too many wait for a receiver. */
+            /** @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver. */
             behind: number;
-            /** @description How many could not be delivered in 24 hours. */
+            /** @description The number of events that could not be delivered in 24 hours. */
             dead: number;
             /** @description Why the last attempt failed. */
             error: string | null;
@@ -4294,14 +4325,14 @@ export interface components {
             isActive?: boolean;
         };
         WrittenWebhook: components["schemas"]["Webhook"] & {
-            /** @description What calls are signed with, which is shown this once. Null where it stays as it is, and where the request repeats an earlier one with the same Idempotency-Key. */
+            /** @description The secret that signs calls. Only this response contains it. Null if it did not change, or if the request repeats an earlier one with the same Idempotency-Key. */
             secret: string | null;
         };
         WebhookUpdate: {
             id: number;
             url?: string;
             description?: string | null;
-            /** @description Of which types it is told; all, where it is null. */
+            /** @description The types of events to deliver. Null means all types. */
             types?: string[] | null;
             isActive?: boolean | null;
             /** @description Ignored. */
@@ -4314,13 +4345,13 @@ export interface components {
             readonly dead?: unknown;
             /** @description Ignored. */
             readonly error?: unknown;
-            /** @description A new secret. The one that it replaces signs beside it for 24 hours. */
+            /** @description Makes a new secret. The old secret still signs too for 24 hours. */
             rotateSecret?: boolean;
         };
         WebhookCreation: {
             url: string;
             description?: string | null;
-            /** @description Of which types it is told; all, where it is null. */
+            /** @description The types of events to deliver. Null means all types. */
             types?: string[] | null;
             isActive?: boolean | null;
             /** @description Ignored. */
@@ -4339,7 +4370,7 @@ export interface components {
         };
         WebhookTrial: {
             isDelivered: boolean;
-            /** @description Null where there was no answer. */
+            /** @description Null if there was no response. */
             status: number | null;
             error: string | null;
         };
@@ -4350,7 +4381,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description From when on it was to be delivered.
+             * @description When its delivery became due.
              */
             firstAt: string;
             /** Format: date-time */
@@ -4359,7 +4390,7 @@ export interface components {
         };
         WebhookReplay: {
             id: number;
-            /** @description The dead letters to deliver anew; all of the webhook's, where it is absent. */
+            /** @description The dead letters to deliver again. If absent, all of the webhook's. */
             seqs?: number[];
         };
         WorksOrder: {
@@ -4389,7 +4420,7 @@ export interface components {
             /** @enum {string} */
             status?: "Created" | "Started" | "Completed" | "Cancelled";
         };
-        /** @description Once the order is started, only its description can change. */
+        /** @description After its start, only the description of an order can change. */
         WorksOrderUpdate: {
             id: number;
             orderNo?: string;
@@ -4461,7 +4492,7 @@ export interface components {
             startDT: string | null;
             /** Format: date-time */
             endDT: string | null;
-            /** @description The items that were started. */
+            /** @description The started items. */
             items: {
                 id: number;
                 visualSerialNo: string;
@@ -4471,7 +4502,7 @@ export interface components {
         WorksOrderStart: {
             id?: number;
             orderNo?: string;
-            /** @description Without it, items of the product's Default Batch Size, with serials of its Serial Range, else `<orderNo>-<n>`: at most 1000. */
+            /** @description If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`: at most 1000. */
             items?: {
                 visualSerialNo: string;
                 qty: number;
@@ -4481,7 +4512,7 @@ export interface components {
         WorksOrderCompletion: {
             id?: number;
             orderNo?: string;
-            /** @description Completes the order although required slots are under their minima: its history tells which. */
+            /** @description Completes the order although required slots are below their minimum. The history of the order lists these slots. */
             allowIncomplete?: boolean | null;
             comment?: string | null;
         };
@@ -4495,19 +4526,19 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The request's own `X-Request-Id` where it is plain, else a new one. */
+        /** @description The request's own `X-Request-Id` if it is plain, or else a new one. */
         "X-Request-Id": string;
-        /** @description The next page: `<path>; rel="next"`. None after the last. */
+        /** @description The next page: `<path>; rel="next"`. Absent on the last page. */
         Link: string;
-        /** @description `true` where a request with this `Idempotency-Key` or `externalRef` took effect before. */
+        /** @description `true` if a request with this `Idempotency-Key` or `externalRef` took effect before. */
         "Idempotency-Replayed": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
-        /** @description Seconds to wait. */
+        /** @description The number of seconds to wait. */
         "Retry-After": number;
-        /** @description What is counted, with how many requests (`q`) in how many seconds (`w`). */
+        /** @description The limits: the number of requests (`q`) in a number of seconds (`w`). */
         "RateLimit-Policy": string;
-        /** @description Of what is counted, how many requests remain (`r`) for how many seconds (`t`). */
+        /** @description The number of requests that remain (`r`) for a number of seconds (`t`). */
         RateLimit: string;
     };
     pathItems: never;
@@ -4517,9 +4548,9 @@ export interface operations {
     productTypeList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -4537,7 +4568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4586,7 +4617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4647,7 +4678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4666,7 +4697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4731,7 +4762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4743,7 +4774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4755,7 +4786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4816,7 +4847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4835,7 +4866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4852,7 +4883,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4899,7 +4930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4911,7 +4942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4923,7 +4954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4984,7 +5015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5002,9 +5033,9 @@ export interface operations {
     ownershipTypeList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -5022,7 +5053,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5071,7 +5102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5132,7 +5163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5151,7 +5182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5216,7 +5247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5228,7 +5259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5240,7 +5271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5301,7 +5332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5320,7 +5351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5337,7 +5368,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5384,7 +5415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5396,7 +5427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5408,7 +5439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5469,7 +5500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5487,9 +5518,9 @@ export interface operations {
     currencyList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -5507,7 +5538,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5556,7 +5587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5617,7 +5648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5636,7 +5667,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5702,7 +5733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5714,7 +5745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5726,7 +5757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5787,7 +5818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5806,7 +5837,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5823,7 +5854,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5870,7 +5901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5882,7 +5913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5894,7 +5925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5955,7 +5986,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5973,9 +6004,9 @@ export interface operations {
     unitOfMeasureList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -5993,7 +6024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6045,7 +6076,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6106,7 +6137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6125,7 +6156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6195,7 +6226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6207,7 +6238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6219,7 +6250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6280,7 +6311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6299,7 +6330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6316,7 +6347,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6366,7 +6397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6378,7 +6409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6390,7 +6421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6451,7 +6482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6469,9 +6500,9 @@ export interface operations {
     locationList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -6489,7 +6520,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6538,7 +6569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6599,7 +6630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6618,7 +6649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6684,7 +6715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6696,7 +6727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6708,7 +6739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6769,7 +6800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6788,7 +6819,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6805,7 +6836,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6852,7 +6883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6864,7 +6895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6876,7 +6907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6937,7 +6968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6955,9 +6986,9 @@ export interface operations {
     receiptProfileList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -6975,7 +7006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7028,7 +7059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7089,7 +7120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7108,7 +7139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7180,7 +7211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7192,7 +7223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7204,7 +7235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7265,7 +7296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7284,7 +7315,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7301,7 +7332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7352,7 +7383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7364,7 +7395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7376,7 +7407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7437,7 +7468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7455,9 +7486,9 @@ export interface operations {
     receiptRecipeList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -7475,7 +7506,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7524,7 +7555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7585,7 +7616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7604,7 +7635,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7668,7 +7699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7680,7 +7711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7692,7 +7723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7753,7 +7784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7772,7 +7803,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7789,7 +7820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7836,7 +7867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7848,7 +7879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7860,7 +7891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7921,7 +7952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7939,9 +7970,9 @@ export interface operations {
     serialRangeList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -7959,7 +7990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8012,7 +8043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8073,7 +8104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8092,7 +8123,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8164,7 +8195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8176,7 +8207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8188,7 +8219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `serial_range`: The serial range forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `serial_range`: The serial range forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8249,7 +8280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8268,7 +8299,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8285,7 +8316,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8336,7 +8367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8348,7 +8379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8360,7 +8391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8421,7 +8452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8439,9 +8470,9 @@ export interface operations {
     propertyDefinitionList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -8459,7 +8490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8508,7 +8539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8569,7 +8600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8588,7 +8619,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8653,7 +8684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8665,7 +8696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8677,7 +8708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8738,7 +8769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8757,7 +8788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8774,7 +8805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8821,7 +8852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8833,7 +8864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8845,7 +8876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8906,7 +8937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8924,9 +8955,9 @@ export interface operations {
     buildSlotTypeList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -8944,7 +8975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8993,7 +9024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9054,7 +9085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9073,7 +9104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9137,7 +9168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9149,7 +9180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9161,7 +9192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9222,7 +9253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9241,7 +9272,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9258,7 +9289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9305,7 +9336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9317,7 +9348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9329,7 +9360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9390,7 +9421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9408,9 +9439,9 @@ export interface operations {
     materialReasonList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -9428,7 +9459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9481,7 +9512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9542,7 +9573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9561,7 +9592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9634,7 +9665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9646,7 +9677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9658,7 +9689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9719,7 +9750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9738,7 +9769,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9755,7 +9786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9806,7 +9837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9818,7 +9849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9830,7 +9861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9891,7 +9922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9909,9 +9940,9 @@ export interface operations {
     workCentreList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -9929,7 +9960,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9978,7 +10009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10039,7 +10070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10058,7 +10089,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10122,7 +10153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10134,7 +10165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10146,7 +10177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10207,7 +10238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10226,7 +10257,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10243,7 +10274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10290,7 +10321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10302,7 +10333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10314,7 +10345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10375,7 +10406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10393,9 +10424,9 @@ export interface operations {
     materialStatusList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -10413,7 +10444,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10464,7 +10495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10525,7 +10556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10544,7 +10575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10612,7 +10643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10624,7 +10655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10636,7 +10667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `reserved`: The service itself uses this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10697,7 +10728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10716,7 +10747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10733,7 +10764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10782,7 +10813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10794,7 +10825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10806,7 +10837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `reserved`: The service itself uses this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10867,7 +10898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10885,9 +10916,9 @@ export interface operations {
     holdReasonList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -10905,7 +10936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10954,7 +10985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11015,7 +11046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11034,7 +11065,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11098,7 +11129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11110,7 +11141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11122,7 +11153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11183,7 +11214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11202,7 +11233,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11219,7 +11250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11266,7 +11297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11278,7 +11309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11290,7 +11321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11351,7 +11382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11369,9 +11400,9 @@ export interface operations {
     caseDataDefinitionList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -11389,7 +11420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11438,7 +11469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11499,7 +11530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11518,7 +11549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11582,7 +11613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11594,7 +11625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11606,7 +11637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11667,7 +11698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11686,7 +11717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11703,7 +11734,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11750,7 +11781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11762,7 +11793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11774,7 +11805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11835,7 +11866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11853,9 +11884,9 @@ export interface operations {
     userList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -11873,7 +11904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching records by id. */
+            /** @description The matching records, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11922,7 +11953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11983,7 +12014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12002,7 +12033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12067,7 +12098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12079,7 +12110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12091,7 +12122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `reserved`: The service itself uses this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12152,7 +12183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12171,7 +12202,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12188,7 +12219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed record. */
+            /** @description The deleted record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12235,7 +12266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12247,7 +12278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12259,7 +12290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `reserved`: The service itself uses this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12320,7 +12351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12338,9 +12369,9 @@ export interface operations {
     apiKeyList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -12358,7 +12389,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The keys that match, by id. */
+            /** @description The matching keys, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12410,7 +12441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12471,7 +12502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12490,7 +12521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12560,7 +12591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12572,7 +12603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12584,7 +12615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12645,7 +12676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12664,7 +12695,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12681,7 +12712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The revoked key. One that was revoked before stays as it is. */
+            /** @description The revoked key. A key that was already revoked stays as it is. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12731,7 +12762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12743,7 +12774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12755,7 +12786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12816,7 +12847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12845,7 +12876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The newest seal; null where there is none. */
+            /** @description The newest seal, or null if there is none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12892,7 +12923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12953,7 +12984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12989,7 +13020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found. It takes a while: everything is read. */
+            /** @description The findings. The check takes a while, because it reads everything. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13044,7 +13075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13105,7 +13136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13123,9 +13154,9 @@ export interface operations {
     bomList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -13143,7 +13174,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The BoMs that match, by id. */
+            /** @description The matching BoMs, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13200,7 +13231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13261,7 +13292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13280,7 +13311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13359,7 +13390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13371,7 +13402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13383,7 +13414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold more than a request can send back. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13444,7 +13475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13463,7 +13494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13480,7 +13511,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed BoM. */
+            /** @description The deleted BoM. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13535,7 +13566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13547,7 +13578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13559,7 +13590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13620,7 +13651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13638,9 +13669,9 @@ export interface operations {
     workCentreGroupList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -13660,7 +13691,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The groups that match, by id. */
+            /** @description The matching groups, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13716,7 +13747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13777,7 +13808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13796,7 +13827,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13872,7 +13903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13884,7 +13915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13896,7 +13927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. `inactive`: The record is not active. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `inactive`: The record is not active. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13957,7 +13988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13976,7 +14007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13993,7 +14024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed group. */
+            /** @description The deleted group. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14041,7 +14072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14053,7 +14084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14065,7 +14096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14126,7 +14157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14144,9 +14175,9 @@ export interface operations {
     bomSlotList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -14165,7 +14196,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The slots that match, by id. */
+            /** @description The matching slots, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14248,7 +14279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14309,7 +14340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14328,7 +14359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14449,7 +14480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14461,7 +14492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14473,7 +14504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14534,7 +14565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14553,7 +14584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14570,7 +14601,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed slot. */
+            /** @description The deleted slot. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14651,7 +14682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14663,7 +14694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14675,7 +14706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14736,7 +14767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14754,9 +14785,9 @@ export interface operations {
     bomSlotListCandidates: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -14830,7 +14861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14891,7 +14922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14910,7 +14941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14936,7 +14967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The candidates in the order of the request, then the one that is no longer the default. */
+            /** @description The candidates in the order of the request, then the former default candidate. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14992,7 +15023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15004,7 +15035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15016,7 +15047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15077,7 +15108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15096,7 +15127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15113,7 +15144,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed candidate. */
+            /** @description The deleted candidate. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15167,7 +15198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15179,7 +15210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15191,7 +15222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15252,7 +15283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15270,9 +15301,9 @@ export interface operations {
     bomSlotListProperties: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -15290,7 +15321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The properties, in the order they were set in. */
+            /** @description The properties, in the order in which they were set. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15338,7 +15369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15399,7 +15430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15418,7 +15449,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15489,7 +15520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15501,7 +15532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15513,7 +15544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `too_many`: The record would hold more than a request can send back. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15574,7 +15605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15593,7 +15624,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15611,7 +15642,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed property. */
+            /** @description The cleared property. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15657,7 +15688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15669,7 +15700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15681,7 +15712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15742,7 +15773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15761,7 +15792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15900,7 +15931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15912,7 +15943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15924,7 +15955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15985,7 +16016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16004,7 +16035,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16144,7 +16175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16156,7 +16187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16168,7 +16199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: The removal exceeds what is built. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16229,7 +16260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16248,7 +16279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16273,7 +16304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line. */
+            /** @description The result of each line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16376,9 +16407,9 @@ export interface operations {
                      *           "status": 404,
                      *           "problem": {
                      *             "type": "/problems/not_found",
-                     *             "title": "A record that the request names does not exist",
+                     *             "title": "The request names a record that does not exist",
                      *             "status": 404,
-                     *             "detail": "No record has the id, name or serial that the request gives. Nothing changed.",
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
                      *             "code": "not_found",
                      *             "line": 1,
                      *             "errors": [
@@ -16420,7 +16451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16432,7 +16463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16444,7 +16475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not take the child. `over_maximum`: The quantity passes the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16505,7 +16536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16524,7 +16555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16550,7 +16581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line. */
+            /** @description The result of each line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16653,9 +16684,9 @@ export interface operations {
                      *           "status": 404,
                      *           "problem": {
                      *             "type": "/problems/not_found",
-                     *             "title": "A record that the request names does not exist",
+                     *             "title": "The request names a record that does not exist",
                      *             "status": 404,
-                     *             "detail": "No record has the id, name or serial that the request gives. Nothing changed.",
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
                      *             "code": "not_found",
                      *             "line": 1,
                      *             "errors": [
@@ -16697,7 +16728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16709,7 +16740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16721,7 +16752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: Less is built than is to be removed. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: The removal exceeds what is built. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16782,7 +16813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16800,9 +16831,9 @@ export interface operations {
     epcisQuery: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -16821,7 +16852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events in the order in which they were recorded, in JSON-LD. A page is of so many changes, each of which tells one event or several, or none that is asked for. */
+            /** @description The events in JSON-LD, in the order in which they were recorded. The limit counts changes. A change can yield several matching events, or none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16901,7 +16932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16962,7 +16993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16996,7 +17027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done, and its answer. */
+            /** @description The operation and its response. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17121,7 +17152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17133,7 +17164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17194,7 +17225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17212,9 +17243,9 @@ export interface operations {
     genealogyAsBuilt: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -17232,7 +17263,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is in the item: each followed by what is in it; in one item by slot, then by when it was first built. */
+            /** @description The contents of the item. Each item is followed by its own contents. Within one item, the order is by slot, then by first build. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17292,7 +17323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17304,7 +17335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17365,7 +17396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17383,9 +17414,9 @@ export interface operations {
     genealogyWhereUsed: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -17403,7 +17434,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the item went into: each followed by what it went into in turn. */
+            /** @description The items that contain it. Each is followed by the items that contain that one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17463,7 +17494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17475,7 +17506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17536,7 +17567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17554,9 +17585,9 @@ export interface operations {
     genealogyRecall: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -17574,7 +17605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The items concerned, by id. */
+            /** @description The affected items, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17643,7 +17674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17704,7 +17735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17737,7 +17768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each slot, and what is built into it. */
+            /** @description Each slot, and the quantity built into it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17814,7 +17845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17826,7 +17857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17887,7 +17918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17924,7 +17955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events, in their order. */
+            /** @description The events, in order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18000,7 +18031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18061,7 +18092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18079,11 +18110,11 @@ export interface operations {
     eventStream: {
         parameters: {
             query?: {
-                /** @description Types of events, between commas. */
+                /** @description Types of events, separated by commas. */
                 types?: string;
             };
             header?: {
-                /** @description The id of the last event that was read; 0 is the beginning. Without it, the stream begins with what happens from now on. */
+                /** @description The id of the last event that was read. 0 starts at the beginning. If absent, the stream starts with the next event. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -18091,7 +18122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description CloudEvents in their order, each under its id, until the client leaves. */
+            /** @description CloudEvents in order, each under its id, until the client disconnects. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18137,7 +18168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18174,7 +18205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18192,9 +18223,9 @@ export interface operations {
     historyList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -18213,7 +18244,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changes, in their order. */
+            /** @description The changes, in order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18282,7 +18313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18343,7 +18374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18361,9 +18392,9 @@ export interface operations {
     materialItemHistory: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -18381,7 +18412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changes, in their order. */
+            /** @description The changes, in order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18450,7 +18481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18462,7 +18493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18523,7 +18554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18541,9 +18572,9 @@ export interface operations {
     materialItemGetByFilter: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -18561,7 +18592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching items by id. */
+            /** @description The matching items, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18636,7 +18667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18697,7 +18728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18715,9 +18746,9 @@ export interface operations {
     materialItemList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -18735,7 +18766,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching items by id. */
+            /** @description The matching items, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18810,7 +18841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18871,7 +18902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18898,7 +18929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The item, or an empty array. */
+            /** @description The item, or an empty array if there is none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18970,7 +19001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19007,7 +19038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19026,7 +19057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19165,7 +19196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19177,7 +19208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19189,7 +19220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `stale_revision`: The record has changed since it was read. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19250,7 +19281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19269,7 +19300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19363,7 +19394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19375,7 +19406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19387,7 +19418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19448,7 +19479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19467,7 +19498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19560,7 +19591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19572,7 +19603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19584,7 +19615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19645,7 +19676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19664,7 +19695,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19755,7 +19786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19767,7 +19798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19779,7 +19810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19840,7 +19871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19859,7 +19890,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19950,7 +19981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19962,7 +19993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19974,7 +20005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20035,7 +20066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20054,7 +20085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20145,7 +20176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20157,7 +20188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20169,7 +20200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20230,7 +20261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20249,7 +20280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20340,7 +20371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20352,7 +20383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20364,7 +20395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20425,7 +20456,203 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemRelabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "newVisualSerialNo": "SEAL-LOT-7B",
+                 *       "comment": "Label unreadable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RelabelRequest"];
+            };
+        };
+        responses: {
+            /** @description The relabelled item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 2,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 5,
+                     *       "statusID": 2,
+                     *       "visualSerialNo": "SEAL-LOT-7B",
+                     *       "scheduleID": null,
+                     *       "startDT": null,
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 25,
+                     *       "actualQty": 25,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Seal",
+                     *       "status": "Available",
+                     *       "orderNo": null,
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `duplicate`: A record with that name exists. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20444,7 +20671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20534,7 +20761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20546,7 +20773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20558,7 +20785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20619,7 +20846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20637,9 +20864,9 @@ export interface operations {
     productList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -20657,7 +20884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The products that match, by id. */
+            /** @description The matching products, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20740,7 +20967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20801,7 +21028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20820,7 +21047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20939,7 +21166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20951,7 +21178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20963,7 +21190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `ambiguous_name`: The name fits several records. `inactive`: The record is not active. `duplicate`: A record of that name exists. `fixed`: The field can't change any more. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold more than a request can send back. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `ambiguous_name`: The name matches several records. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21024,7 +21251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21043,7 +21270,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21060,7 +21287,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed product. */
+            /** @description The deleted product. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21141,7 +21368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21153,7 +21380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21165,7 +21392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21226,7 +21453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21245,7 +21472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21345,7 +21572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21357,7 +21584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21369,7 +21596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21430,7 +21657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21448,9 +21675,9 @@ export interface operations {
     webhookList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -21468,7 +21695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhooks that match, by id. */
+            /** @description The matching webhooks, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21492,7 +21719,7 @@ export interface operations {
                      *         "pending": 0,
                      *         "behind": 0,
                      *         "dead": 1,
-                     *         "error": "The receiver answered 500."
+                     *         "error": "The receiver responded with 500."
                      *       }
                      *     ]
                      */
@@ -21524,7 +21751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21585,7 +21812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21604,7 +21831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21647,7 +21874,7 @@ export interface operations {
                      *       "pending": 0,
                      *       "behind": 0,
                      *       "dead": 1,
-                     *       "error": "The receiver answered 500.",
+                     *       "error": "The receiver responded with 500.",
                      *       "secret": "whsec_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU="
                      *     }
                      */
@@ -21679,7 +21906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21691,7 +21918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21703,7 +21930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21764,7 +21991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21783,7 +22010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21823,7 +22050,7 @@ export interface operations {
                      *       "pending": 0,
                      *       "behind": 0,
                      *       "dead": 1,
-                     *       "error": "The receiver answered 500."
+                     *       "error": "The receiver responded with 500."
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -21854,7 +22081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21866,7 +22093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21878,7 +22105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21939,7 +22166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21972,7 +22199,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the call came to. */
+            /** @description The result of the call. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21985,7 +22212,7 @@ export interface operations {
                      * @example {
                      *       "isDelivered": false,
                      *       "status": 301,
-                     *       "error": "The receiver answered 301: redirects are not followed."
+                     *       "error": "The receiver responded with 301: redirects are not followed."
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookTrial"];
@@ -22016,7 +22243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22028,7 +22255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22089,7 +22316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22107,9 +22334,9 @@ export interface operations {
     webhookDeadLetters: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -22127,7 +22354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events, in their order. */
+            /** @description The events, in order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22145,7 +22372,7 @@ export interface operations {
                      *         "attempts": 14,
                      *         "firstAt": "2026-01-31T08:00:00.000Z",
                      *         "lastAt": "2026-02-01T08:00:00.000Z",
-                     *         "error": "The receiver answered 500."
+                     *         "error": "The receiver responded with 500."
                      *       }
                      *     ]
                      */
@@ -22177,7 +22404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22189,7 +22416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22250,7 +22477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22269,7 +22496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22286,7 +22513,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook as it was before. */
+            /** @description The webhook before the replay. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22309,7 +22536,7 @@ export interface operations {
                      *       "pending": 0,
                      *       "behind": 0,
                      *       "dead": 1,
-                     *       "error": "The receiver answered 500."
+                     *       "error": "The receiver responded with 500."
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -22340,7 +22567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22352,7 +22579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22364,7 +22591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22425,7 +22652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22443,9 +22670,9 @@ export interface operations {
     worksOrderList: {
         parameters: {
             query?: {
-                /** @description At most so many, fewer where they are long: while there is a `Link`, go on. */
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
                 limit?: number;
-                /** @description As the `Link` header of the page before gives it. */
+                /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
             };
             header?: never;
@@ -22463,7 +22690,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The works orders that match, by id. */
+            /** @description The matching works orders, by id. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22520,7 +22747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22581,7 +22808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22600,7 +22827,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22676,7 +22903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22688,7 +22915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22700,7 +22927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `fixed`: The field can't change any more. `inactive`: The record is not active. `duplicate`: A record of that name exists. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `fixed`: The field can no longer change. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22761,7 +22988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22780,7 +23007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22797,7 +23024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The removed works order. */
+            /** @description The deleted works order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22852,7 +23079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22864,7 +23091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22876,7 +23103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22937,7 +23164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22956,7 +23183,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23050,7 +23277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23062,7 +23289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23074,7 +23301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record of that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23135,7 +23362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23154,7 +23381,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23226,7 +23453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23238,7 +23465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23250,7 +23477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `incomplete`: A required slot is under its minimum. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `incomplete`: A required slot is below its minimum. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23311,7 +23538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23330,7 +23557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces around it. The same request with the same key within 7 days takes effect once, and is answered alike with `Idempotency-Replayed: true`. */
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23403,7 +23630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role may not do this. */
+            /** @description `forbidden`: The key's role does not permit this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23415,7 +23642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_found`: A record that the request names does not exist. */
+            /** @description `not_found`: The request names a record that does not exist. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23427,7 +23654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another body. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23488,7 +23715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. `unavailable`: The database can't be used for this at the moment. `outcome_unknown`: It is not known whether the request took effect. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,31 +1,30 @@
 import * as z from "zod";
 import { expiry, filled, id, record, textBytes } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
-import { roleNames } from "./roles.ts";
-import { route, writeRoute } from "./route.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { roleNames, route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const role = () => z.enum(roleNames);
+const keyRole = () => z.enum(roleNames);
 
-const Filter = schema("ApiKeyFilter", () =>
+const ApiKeyFilter = schema("ApiKeyFilter", () =>
   z.strictObject({
     id: id().optional(),
     name: textBytes(250).optional(),
     user: textBytes(250).optional().meta({ description: "Not case sensitive." }),
     userID: id().optional(),
-    role: role().optional(),
+    role: keyRole().optional(),
   }),
 );
 
-const Creation = schema("ApiKeyCreation", () =>
+const ApiKeyCreation = schema("ApiKeyCreation", () =>
   z
     .strictObject({
-      name: filled(textBytes(250)).meta({ description: "What the key is for." }),
+      name: filled(textBytes(250)).meta({ description: "The purpose of the key." }),
       user: filled(textBytes(250)).nullish().meta({
-        description: "The name of the user that the key is bound to, not case sensitive.",
+        description: "The name of the user who owns the key. Not case sensitive.",
       }),
       userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
-      role: role(),
+      role: keyRole(),
       expiresAt: expiry().nullish(),
     })
     .refine(({ user, userID }) => (user == null) !== (userID == null), {
@@ -34,23 +33,23 @@ const Creation = schema("ApiKeyCreation", () =>
     }),
 );
 
-const Revocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
+const ApiKeyRevocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
 
-/** A key as a list shows it: without the key itself, which is stored nowhere. */
+/** A key as a list shows it, without the key itself: the service never stores that. */
 const ApiKey = schema("ApiKey", () =>
   z.object({
     id: record.id(),
     name: record.text(),
     user: record.text(),
     userID: record.id(),
-    role: role(),
+    role: keyRole(),
     createdAt: record.time(),
     expiresAt: record.time().nullable(),
     revokedAt: record.time().nullable(),
   }),
 );
 
-/** A key that has been created, with the key itself: this once. */
+/** A created key with the key itself, which no other response contains. */
 const CreatedApiKey = schema("CreatedApiKey", () =>
   ApiKey().and(
     z.object({
@@ -59,8 +58,9 @@ const CreatedApiKey = schema("CreatedApiKey", () =>
         .nullable()
         .meta({
           description:
-            "The key, which is shown this once. Null where the request repeats an earlier one with " +
-            "the same Idempotency-Key: if that answer was lost, revoke the key and create another.",
+            "The key. Only this response contains it. Null if the request repeats an earlier " +
+            "one with the same Idempotency-Key: if that response was lost, revoke the key and " +
+            "create another.",
         }),
     }),
   ),
@@ -88,11 +88,12 @@ export const apiKeyRoutes = {
     operationId: "apiKeyList",
     method: "post",
     path: "/api/ApiKey/List",
+    role: "admin",
     tags,
     summary: "List keys, without the keys themselves",
-    request: () => ({ query: pageQuery(), body: body(Filter(), { role: "operator" }) }),
+    request: () => ({ query: pageQuery(), body: body(ApiKeyFilter(), { role: "operator" }) }),
     responses: () => ({
-      200: answers(z.array(ApiKey()), "The keys that match, by id.", [keyExample]),
+      200: okResponse(z.array(ApiKey()), "The matching keys, by id.", [keyExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -100,11 +101,13 @@ export const apiKeyRoutes = {
     operationId: "apiKeyCreate",
     method: "post",
     path: "/api/ApiKey/Create",
+    role: "admin",
+    importStage: "integrations",
     tags,
-    summary: "Create a key for a user, and show it this once",
-    request: () => ({ body: body(Creation(), creationExample) }),
+    summary: "Create a key for a user and return it once",
+    request: () => ({ body: body(ApiKeyCreation(), creationExample) }),
     responses: () => ({
-      200: answers(CreatedApiKey(), "The created key.", {
+      200: okResponse(CreatedApiKey(), "The created key.", {
         ...keyExample,
         key: "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU",
       }),
@@ -115,11 +118,13 @@ export const apiKeyRoutes = {
     operationId: "apiKeyRevoke",
     method: "put",
     path: "/api/ApiKey/Revoke",
+    role: "admin",
+    importStage: "end",
     tags,
-    summary: "Revoke a key: it is refused from the next request on",
-    request: () => ({ body: body(Revocation(), { id: 2 }) }),
+    summary: "Revoke a key, so that its next request is refused",
+    request: () => ({ body: body(ApiKeyRevocation(), { id: 2 }) }),
     responses: () => ({
-      200: answers(ApiKey(), "The revoked key. One that was revoked before stays as it is.", {
+      200: okResponse(ApiKey(), "The revoked key. A key that was already revoked stays as it is.", {
         ...keyExample,
         revokedAt: "2026-02-28T17:00:00.000Z",
       }),

@@ -1,20 +1,22 @@
 import * as z from "zod";
 import { id, record } from "./fields.ts";
-import { answers, body, problemsOfRead } from "./responses.ts";
+import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** The newest seal: whoever keeps it can tell later whether what it covers is still the same. */
+/**
+ * The newest seal. A client that keeps it can check later that the rows it covers are unchanged.
+ */
 const Anchor = schema("Anchor", () =>
   z.object({
-    id: record.id().meta({ description: "The number of the seal, from 1." }),
+    id: record.id().meta({ description: "The number of the seal, starting at 1." }),
     lastSeq: z.int().meta({
-      description: "The last row of the change log that it and the seals before it cover.",
+      description: "The last row of the change log that this seal and the earlier seals cover.",
     }),
     at: record.time(),
     hash: record.text().meta({ description: "SHA-256 of the seal, as base64url." }),
     signature: record.text().meta({ description: "The Ed25519 signature of the hash." }),
-    publicKey: record.text().meta({ description: "The key by which the signature is checked." }),
+    publicKey: record.text().meta({ description: "The key that verifies the signature." }),
   }),
 );
 
@@ -23,31 +25,35 @@ const AnchorFilter = schema("AnchorFilter", () => z.strictObject({}));
 const Verification = schema("VerificationRequest", () =>
   z.strictObject({
     limit: z.int().min(1).max(10_000).optional().meta({
-      description: "How many findings are told at most; 1000 unless given.",
+      description: "The maximum number of findings to return. The default is 1000.",
     }),
     anchor: z
       .object({ id: id(), hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url") })
       .nullish()
       .meta({
-        description: "A newest seal as Anchor answered it earlier: it must still be there.",
+        description: "A seal that Anchor returned earlier. The change log must still have it.",
       }),
   }),
 );
 
-/** What is not as it should be: a record of the database, and how. */
+/** A record of the database that is wrong, and the problem with it. */
 const Finding = schema("Finding", () =>
   z.object({ record: record.text(), problem: record.text() }),
 );
 
 const Verified = schema("Verified", () =>
   z.object({
-    isSound: record.flag().meta({ description: "Whether there are no findings." }),
+    isSound: record.flag().meta({ description: "True if there are no findings." }),
     findings: z.array(Finding()),
-    isCutOff: record.flag().meta({ description: "Whether there are more than were asked for." }),
-    seals: z.int().meta({ description: "How many seals there are." }),
-    sealed: z.int().meta({ description: "How many rows of the change log they cover." }),
-    unsealed: z.int().meta({ description: "How many rows are not sealed yet." }),
-    keys: z.array(record.text()).meta({ description: "The public keys that signed." }),
+    isCutOff: record
+      .flag()
+      .meta({ description: "True if there are more findings than the limit." }),
+    seals: z.int().meta({ description: "The number of seals." }),
+    sealed: z
+      .int()
+      .meta({ description: "The number of rows of the change log that the seals cover." }),
+    unsealed: z.int().meta({ description: "The number of rows that no seal covers yet." }),
+    keys: z.array(record.text()).meta({ description: "The public keys that signed the seals." }),
   }),
 );
 
@@ -70,13 +76,14 @@ export const auditRoutes = {
     operationId: "auditAnchor",
     method: "post",
     path: "/api/Audit/Anchor",
+    role: "viewer",
     tags,
-    summary: "Get the newest seal of the change log, to be kept elsewhere",
+    summary: "Get the newest seal of the change log, to keep it elsewhere",
     request: () => ({ body: body(AnchorFilter(), {}) }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         Anchor().nullable(),
-        "The newest seal; null where there is none.",
+        "The newest seal, or null if there is none.",
         anchorExample,
       ),
       ...problemsOfRead(),
@@ -86,26 +93,31 @@ export const auditRoutes = {
     operationId: "auditVerify",
     method: "post",
     path: "/api/Audit/Verify",
+    role: "admin",
     tags,
-    summary: "Check every seal, and hold every table to what the change log comes to",
+    summary: "Check every seal, and compare every table with the change log",
     request: () => ({
       body: body(Verification(), { anchor: { id: 12, hash: anchorExample.hash } }),
     }),
     responses: () => ({
-      200: answers(Verified(), "What was found. It takes a while: everything is read.", {
-        isSound: false,
-        findings: [
-          {
-            record: "MaterialItem 7 (PUMP-0002)",
-            problem: 'its batchNo is "B-2", and the change log says "B-1"',
-          },
-        ],
-        isCutOff: false,
-        seals: 12,
-        sealed: 1180,
-        unsealed: 3,
-        keys: [anchorExample.publicKey],
-      }),
+      200: okResponse(
+        Verified(),
+        "The findings. The check takes a while, because it reads everything.",
+        {
+          isSound: false,
+          findings: [
+            {
+              record: "MaterialItem 7 (PUMP-0002)",
+              problem: 'its batchNo is "B-2", and the change log says "B-1"',
+            },
+          ],
+          isCutOff: false,
+          seals: 12,
+          sealed: 1180,
+          unsealed: 3,
+          keys: [anchorExample.publicKey],
+        },
+      ),
       ...problemsOfRead(),
     }),
   }),

@@ -2,27 +2,27 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** A product that can satisfy a slot. Source: spec.md, BoM slot candidate. */
+/** A product that can fill a slot. Source: spec.md, BoM slot candidate. */
 export const BomSlotCandidate = schema("BomSlotCandidate", () =>
   z.object({
     id: record.id(),
     bomSlotID: record.id(),
     product: record.text(),
     productID: record.id(),
-    version: record.text().nullable().meta({ description: "null takes any version." }),
+    version: record.text().nullable().meta({ description: "Null accepts any version." }),
     isActive: record.flag(),
-    qty: record.number().meta({ description: "For one unit of parent, as are min and max." }),
+    qty: record.number().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
     minQty: record.number(),
-    maxQty: record.number().nullable().meta({ description: "null is no limit." }),
+    maxQty: record.number().nullable().meta({ description: "Null means no limit." }),
     isDefault: record.flag(),
-    useUom: record.text().nullable().meta({ description: "null is the product's base unit." }),
+    useUom: record.text().nullable().meta({ description: "Null means the product's base unit." }),
     useUomID: record.id().nullable(),
   }),
 );
 
 export type BomSlotCandidateRecord = Infer<typeof BomSlotCandidate>;
 
-/** A name and a value that a slot carries. Source: spec.md, BoM slot property. */
+/** A named value of a slot. Source: spec.md, BoM slot property. */
 export const BomSlotProperty = schema("BomSlotProperty", () =>
   z.object({
     property: record.text(),
@@ -34,7 +34,7 @@ export const BomSlotProperty = schema("BomSlotProperty", () =>
 
 export type BomSlotPropertyRecord = Infer<typeof BomSlotProperty>;
 
-/** A requirement of a BoM version, as every answer carries it. Source: spec.md, BoM slot. */
+/** A requirement of a BoM version, as every response shows it. Source: spec.md, BoM slot. */
 export const BomSlot = schema("BomSlot", () =>
   z.object({
     id: record.id(),

@@ -13,19 +13,19 @@ import {
 } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** More entries in one request are sent in several. */
+/** A client sends more entries than these in several requests. */
 const [candidatesMax, propertiesMax] = [1000, 500];
 
-const candidate = () => ({
+const candidateFields = () => ({
   product: filled(textBytes(50)),
-  version: filled(textBytes(50)).nullish().meta({ description: "Without it, any version." }),
+  version: filled(textBytes(50)).nullish().meta({ description: "If absent, any version." }),
   isActive: z.boolean(),
-  qty: quantity().meta({ description: "For one unit of parent, as are minQty and maxQty." }),
+  qty: quantity().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
   minQty: amount(),
-  maxQty: quantity().nullish().meta({ description: "Without it there is no limit." }),
+  maxQty: quantity().nullish().meta({ description: "If absent, there is no limit." }),
   isDefault: z.boolean(),
   useUom: filled(textBytes(30)).nullish().meta({
-    description: "The unit of the quantities. Without it, the product's base unit.",
+    description: "The unit of the quantities. If absent, the product's base unit.",
   }),
   bomSlotID: ignored(),
   productID: ignored(),
@@ -38,8 +38,8 @@ interface Quantities {
   readonly maxQty?: number | null | undefined;
 }
 
-/** Finds at fault what is out of order by itself; what is stored is compared by the verb. */
-function inOrder({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx): void {
+/** Reports quantities that contradict each other. The verb compares them with stored ones. */
+function checkQuantities({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx): void {
   const atFault = (field: string, message: string) =>
     context.addIssue({ code: "custom", path: [field], message });
   if (minQty !== undefined && qty !== undefined && minQty > qty) {
@@ -51,55 +51,55 @@ function inOrder({ qty, minQty, maxQty }: Quantities, context: z.RefinementCtx):
 }
 
 const CandidateCreation = schema("BomSlotCandidateCreation", () =>
-  z.strictObject(candidate()).superRefine(inOrder),
+  z.strictObject(candidateFields()).superRefine(checkQuantities),
 );
 
 const CandidateUpdate = schema("BomSlotCandidateUpdate", () =>
   z
     .strictObject({
       id: id(),
-      ...z.object(candidate()).partial().shape,
+      ...z.object(candidateFields()).partial().shape,
       product: filled(storedText("50 bytes")).optional(),
       useUom: filled(storedText("30 bytes")).nullish(),
     })
-    .superRefine(inOrder),
+    .superRefine(checkQuantities),
 );
 
 type CandidateEntry = Infer<typeof CandidateUpdate> | Infer<typeof CandidateCreation>;
 
-/** Finds at fault each active default after the first: a slot has at most one. */
-function oneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
-  const asked = [...entries.entries()].filter(
+/** Reports each active default after the first: a slot has at most one. */
+function checkOneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
+  const defaults = [...entries.entries()].filter(
     ([, { isDefault, isActive }]) => isDefault === true && isActive !== false,
   );
-  for (const [index] of asked.slice(1)) {
+  for (const [index] of defaults.slice(1)) {
     const message = "An entry before this one is the default.";
     context.addIssue({ code: "custom", path: [index, "isDefault"], message });
   }
 }
 
-const candidates = () =>
+const candidateEntries = () =>
   z
     .array(updateOrCreation(CandidateUpdate(), CandidateCreation()))
     .max(candidatesMax)
     .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
-    .superRefine(oneDefault)
-    .meta({ description: "Merged by id; one without is created. None is deleted." });
+    .superRefine(checkOneDefault)
+    .meta({ description: "Merged by id. An entry without an id is created. Absent entries stay." });
 
-const value = () => filled(textBytes(500));
+const propertyValue = () => filled(textBytes(500));
 
-const propertiesOf = <Entry extends z.ZodType<{ property: string }>>(entry: () => Entry) =>
+const propertyEntriesOf = <Entry extends z.ZodType<{ property: string }>>(entry: () => Entry) =>
   z
     .array(entry())
     .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: z.output<Entry>) => property))
-    .meta({ description: "Merged by the property's name. None is cleared." });
+    .meta({ description: "Merged by the property's name. Absent properties stay." });
 
 const PropertyCreation = schema("BomSlotPropertyCreation", () =>
   z.strictObject({
     property: filled(textBytes(50)),
-    slotID: id().nullish().meta({ description: "Ignored: the slot is yet to be created." }),
-    value: value(),
+    slotID: id().nullish().meta({ description: "Ignored, because the slot does not exist yet." }),
+    value: propertyValue(),
     propertyID: ignored(),
   }),
 );
@@ -107,8 +107,10 @@ const PropertyCreation = schema("BomSlotPropertyCreation", () =>
 const PropertyUpdate = schema("BomSlotPropertyUpdate", () =>
   z.strictObject({
     property: filled(textBytes(50)),
-    slotID: id().nullish().meta({ description: "If it is given, this slot." }),
-    value: value().optional().meta({ description: "Required for a property not set yet." }),
+    slotID: id().nullish().meta({ description: "If present, the id of this slot." }),
+    value: propertyValue()
+      .optional()
+      .meta({ description: "Required for a property that is not set yet." }),
     propertyID: ignored(),
   }),
 );
@@ -117,8 +119,8 @@ interface SlotReference {
   readonly slotID?: number | null | undefined;
 }
 
-/** Finds at fault each property that says it belongs to another slot. */
-function ofThisSlot(
+/** Reports each property that names another slot as its own. */
+function checkSlotIds(
   slotId: number,
   field: string,
   entries: readonly SlotReference[] | null | undefined,
@@ -131,7 +133,7 @@ function ofThisSlot(
   }
 }
 
-const slot = () => ({
+const slotFields = () => ({
   ParentProductName: filled(textBytes(50)),
   bom: filled(textBytes(100)),
   version: bomVersion(),
@@ -144,7 +146,7 @@ const slot = () => ({
   edhrBuildRequired: amount(),
 });
 
-const derived = () => ({
+const derivedSlotFields = () => ({
   parentProductID: ignored(),
   bomID: ignored(),
   bomVersionID: ignored(),
@@ -153,10 +155,10 @@ const derived = () => ({
 
 export const BomSlotCreation = schema("BomSlotCreation", () =>
   z.strictObject({
-    ...slot(),
-    candidates: candidates().nullish(),
-    Properties: propertiesOf(PropertyCreation).nullish(),
-    ...derived(),
+    ...slotFields(),
+    candidates: candidateEntries().nullish(),
+    Properties: propertyEntriesOf(PropertyCreation).nullish(),
+    ...derivedSlotFields(),
   }),
 );
 
@@ -164,14 +166,14 @@ export const BomSlotUpdate = schema("BomSlotUpdate", () =>
   z
     .strictObject({
       id: id(),
-      ...z.object(slot()).partial().shape,
+      ...z.object(slotFields()).partial().shape,
       ParentProductName: filled(storedText("50 bytes")).optional(),
-      candidates: candidates().nullish(),
-      Properties: propertiesOf(PropertyUpdate).nullish(),
-      ...derived(),
+      candidates: candidateEntries().nullish(),
+      Properties: propertyEntriesOf(PropertyUpdate).nullish(),
+      ...derivedSlotFields(),
     })
     .superRefine((update, context) =>
-      ofThisSlot(update.id, "Properties", update.Properties, context),
+      checkSlotIds(update.id, "Properties", update.Properties, context),
     ),
 );
 
@@ -187,7 +189,7 @@ export const BomSlotFilter = schema("BomSlotFilter", () =>
   }),
 );
 
-/** What narrows a list of candidates or properties. */
+/** The filter of a list of candidates or properties. */
 export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
   z.strictObject({ bomSlotID: id().optional() }),
 );
@@ -195,14 +197,14 @@ export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
 export const BomSlotDeletion = schema("BomSlotDeletion", () => z.strictObject({ ID: id() }));
 
 export const BomSlotCandidatesUpsert = schema("BomSlotCandidatesUpsert", () =>
-  z.strictObject({ bomSlotID: id(), candidates: candidates() }),
+  z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
 );
 
 export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
   z
-    .strictObject({ bomSlotID: id(), properties: propertiesOf(PropertyUpdate) })
+    .strictObject({ bomSlotID: id(), properties: propertyEntriesOf(PropertyUpdate) })
     .superRefine((upsert, context) =>
-      ofThisSlot(upsert.bomSlotID, "properties", upsert.properties, context),
+      checkSlotIds(upsert.bomSlotID, "properties", upsert.properties, context),
     ),
 );
 

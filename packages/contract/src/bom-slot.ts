@@ -18,7 +18,7 @@ import {
   BomSlotUpdate,
 } from "./bom-slot-request.ts";
 import { updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 
 const tags = ["BoM slots"];
@@ -39,7 +39,7 @@ const creationExample = {
   Properties: [{ property: "Torque", value: "4 Nm" }],
 };
 
-/** What merging candidates into a slot can refuse. */
+/** The refusals of a merge of candidates into a slot. */
 const candidateProblems = [
   "not_found",
   "inactive",
@@ -56,6 +56,7 @@ const slotRoutes = {
     operationId: "bomSlotList",
     method: "post",
     path: "/api/BomSlot/List",
+    role: "viewer",
     tags,
     summary: "List BoM slots with their candidates and properties",
     request: () => ({
@@ -63,7 +64,7 @@ const slotRoutes = {
       body: body(BomSlotFilter(), { Product: "Pump", Version: "1.0" }),
     }),
     responses: () => ({
-      200: answers(z.array(BomSlot()), "The slots that match, by id.", [slotExample]),
+      200: okResponse(z.array(BomSlot()), "The matching slots, by id.", [slotExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -71,13 +72,15 @@ const slotRoutes = {
     operationId: "bomSlotUpsert",
     method: "put",
     path: "/api/BomSlot/Upsert",
+    role: "engineer",
+    importStage: "structures",
     tags,
     summary: "Create or update a BoM slot, its candidates and its properties",
     request: () => ({
       body: body(updateOrCreation(BomSlotUpdate(), BomSlotCreation()), creationExample),
     }),
     responses: () => ({
-      200: answers(BomSlot(), "The created or updated slot.", slotExample),
+      200: okResponse(BomSlot(), "The created or updated slot.", slotExample),
       ...problemsOfWrite("in_use", ...candidateProblems),
     }),
   }),
@@ -85,11 +88,13 @@ const slotRoutes = {
     operationId: "bomSlotDelete",
     method: "delete",
     path: "/api/BomSlot/Delete",
+    role: "engineer",
+    importStage: "structures",
     tags,
-    summary: "Delete a BoM slot that has not been used",
+    summary: "Delete an unused BoM slot",
     request: () => ({ body: body(BomSlotDeletion(), { ID: 3 }) }),
     responses: () => ({
-      200: answers(BomSlot(), "The removed slot.", slotExample),
+      200: okResponse(BomSlot(), "The deleted slot.", slotExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -100,11 +105,12 @@ const candidateRoutes = {
     operationId: "bomSlotListCandidates",
     method: "post",
     path: "/api/BomSlot/ListCandidates",
+    role: "viewer",
     tags,
     summary: "List the candidates of BoM slots",
     request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
     responses: () => ({
-      200: answers(z.array(BomSlotCandidate()), "The candidates, by id.", [candidateExample]),
+      200: okResponse(z.array(BomSlotCandidate()), "The candidates, by id.", [candidateExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -112,15 +118,17 @@ const candidateRoutes = {
     operationId: "bomSlotUpsertCandidates",
     method: "put",
     path: "/api/BomSlot/UpsertCandidates",
+    role: "engineer",
+    importStage: "structures",
     tags,
     summary: "Create or update candidates of a BoM slot",
     request: () => ({
       body: body(BomSlotCandidatesUpsert(), { bomSlotID: 3, candidates: [newCandidate] }),
     }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.array(BomSlotCandidate()),
-        "The candidates in the order of the request, then the one that is no longer the default.",
+        "The candidates in the order of the request, then the former default candidate.",
         [candidateExample],
       ),
       ...problemsOfWrite(...candidateProblems),
@@ -130,11 +138,13 @@ const candidateRoutes = {
     operationId: "bomSlotDeleteCandidate",
     method: "delete",
     path: "/api/BomSlot/DeleteCandidate",
+    role: "engineer",
+    importStage: "structures",
     tags,
-    summary: "Delete a candidate that has not been used",
+    summary: "Delete an unused candidate",
     request: () => ({ body: body(BomSlotDeletion(), { ID: 5 }) }),
     responses: () => ({
-      200: answers(BomSlotCandidate(), "The removed candidate.", candidateExample),
+      200: okResponse(BomSlotCandidate(), "The deleted candidate.", candidateExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -145,13 +155,16 @@ const propertyRoutes = {
     operationId: "bomSlotListProperties",
     method: "post",
     path: "/api/BomSlot/ListProperties",
+    role: "viewer",
     tags,
     summary: "List the properties of BoM slots",
     request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
     responses: () => ({
-      200: answers(z.array(BomSlotProperty()), "The properties, in the order they were set in.", [
-        propertyExample,
-      ]),
+      200: okResponse(
+        z.array(BomSlotProperty()),
+        "The properties, in the order in which they were set.",
+        [propertyExample],
+      ),
       ...problemsOfRead(),
     }),
   }),
@@ -159,8 +172,10 @@ const propertyRoutes = {
     operationId: "bomSlotUpsertProperties",
     method: "put",
     path: "/api/BomSlot/UpsertProperties",
+    role: "engineer",
+    importStage: "structures",
     tags,
-    summary: "Set values of a BoM slot's properties",
+    summary: "Set property values of a BoM slot",
     request: () => ({
       body: body(BomSlotPropertiesUpsert(), {
         bomSlotID: 3,
@@ -168,7 +183,7 @@ const propertyRoutes = {
       }),
     }),
     responses: () => ({
-      200: answers(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
+      200: okResponse(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
         propertyExample,
       ]),
       ...problemsOfWrite("not_found", "inactive", "too_many"),
@@ -178,13 +193,15 @@ const propertyRoutes = {
     operationId: "bomSlotClearProperty",
     method: "delete",
     path: "/api/BomSlot/ClearProperty",
+    role: "engineer",
+    importStage: "structures",
     tags,
-    summary: "Clear a property of a BoM slot that has not been used",
+    summary: "Clear a property of an unused BoM slot",
     request: () => ({
       body: body(BomSlotPropertyClearing(), { BomSlotId: 3, property: "Torque" }),
     }),
     responses: () => ({
-      200: answers(BomSlotProperty(), "The removed property.", propertyExample),
+      200: okResponse(BomSlotProperty(), "The cleared property.", propertyExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),

@@ -9,25 +9,29 @@ import {
   textBytes,
   updateOrCreation,
 } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const status = () => z.enum(["Draft", "Released", "Obsolete"]);
+const versionStatus = () => z.enum(["Draft", "Released", "Obsolete"]);
 
 const VersionCreation = schema("BomVersionCreation", () =>
-  z
-    .strictObject({ version: bomVersion(), status: status().nullish() })
-    .meta({ description: "The version of this number, else a new Draft." }),
+  z.strictObject({ version: bomVersion(), status: versionStatus().nullish() }).meta({
+    description: "The version with this number. If there is none, it is created as a Draft.",
+  }),
 );
 
 const VersionUpdate = schema("BomVersionUpdate", () =>
-  z.strictObject({ id: id(), version: bomVersion().optional(), status: status().optional() }),
+  z.strictObject({
+    id: id(),
+    version: bomVersion().optional(),
+    status: versionStatus().optional(),
+  }),
 );
 
 type VersionEntry = Infer<typeof VersionUpdate> | Infer<typeof VersionCreation>;
 
-const versions = () =>
+const versionEntries = () =>
   z
     .array(updateOrCreation(VersionUpdate(), VersionCreation()))
     .max(200)
@@ -38,32 +42,31 @@ const versions = () =>
         ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
       ),
     )
-    .meta({ description: "Merged by id, else by version. None is deleted." });
+    .meta({ description: "Merged by id, or else by version. Absent versions stay." });
 
-const name = () => filled(textBytes(100));
+const bomName = () => filled(textBytes(100));
 const parentProductName = () => filled(textBytes(250));
-const description = () => textBytes(2000).nullish();
 
 const BomCreation = schema("BomCreation", () =>
   z.strictObject({
-    name: name(),
+    name: bomName(),
     parentProductName: parentProductName(),
     parentProductID: ignored(),
-    description: description(),
+    description: textBytes(2000).nullish(),
     isActive: z.boolean().nullish(),
-    versions: versions().nullish(),
+    versions: versionEntries().nullish(),
   }),
 );
 
 const BomUpdate = schema("BomUpdate", () =>
   z.strictObject({
     id: id(),
-    name: name().optional(),
+    name: bomName().optional(),
     parentProductName: parentProductName().optional(),
     parentProductID: ignored(),
-    description: description(),
+    description: textBytes(2000).nullish(),
     isActive: z.boolean().optional(),
-    versions: versions().nullish(),
+    versions: versionEntries().nullish(),
   }),
 );
 
@@ -79,10 +82,10 @@ const BomFilter = schema("BomFilter", () =>
 const BomDeletion = schema("BomDeletion", () => z.strictObject({ id: id() }));
 
 const BomVersion = schema("BomVersion", () =>
-  z.object({ id: record.id(), version: record.text(), status: status() }),
+  z.object({ id: record.id(), version: record.text(), status: versionStatus() }),
 );
 
-/** A BoM with its versions, by their numbers. */
+/** A BoM with its versions, ordered by number. */
 const Bom = schema("Bom", () =>
   z.object({
     id: record.id(),
@@ -120,11 +123,12 @@ export const bomRoutes = {
     operationId: "bomList",
     method: "post",
     path: "/api/Bom/List",
+    role: "viewer",
     tags,
     summary: "List BoMs with their versions",
     request: () => ({ query: pageQuery(), body: body(BomFilter(), { parentProductName: "Pump" }) }),
     responses: () => ({
-      200: answers(z.array(Bom()), "The BoMs that match, by id.", [bomExample]),
+      200: okResponse(z.array(Bom()), "The matching BoMs, by id.", [bomExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -132,13 +136,15 @@ export const bomRoutes = {
     operationId: "bomUpsert",
     method: "put",
     path: "/api/Bom/Upsert",
+    role: "engineer",
+    importStage: "structures",
     tags,
     summary: "Create or update a BoM and its versions",
     request: () => ({
       body: body(updateOrCreation(BomUpdate(), BomCreation()), creationExample),
     }),
     responses: () => ({
-      200: answers(Bom(), "The created or updated BoM.", bomExample),
+      200: okResponse(Bom(), "The created or updated BoM.", bomExample),
       ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status", "too_many"),
     }),
   }),
@@ -146,11 +152,13 @@ export const bomRoutes = {
     operationId: "bomDelete",
     method: "delete",
     path: "/api/Bom/Delete",
+    role: "engineer",
+    importStage: "structures",
     tags,
-    summary: "Delete a BoM and its versions, of which nothing is used",
+    summary: "Delete an unused BoM with its versions",
     request: () => ({ body: body(BomDeletion(), { id: 2 }) }),
     responses: () => ({
-      200: answers(Bom(), "The removed BoM.", bomExample),
+      200: okResponse(Bom(), "The deleted BoM.", bomExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),

@@ -1,37 +1,47 @@
 import * as z from "zod";
 import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
-import { uncapitalized } from "./uncapitalized.ts";
+
+/** Returns a name with a small first letter, as operations and events spell it. */
+export const uncapitalize = <Name extends string>(name: Name): Uncapitalize<Name> =>
+  `${name.charAt(0).toLowerCase()}${name.slice(1)}` as Uncapitalize<Name>;
 
 type Text = () => ReturnType<typeof textBytes>;
 
-/** What one resource of reference data is: its limits, and what it holds beyond the common fields. */
+/**
+ * The definition of a resource of reference data: its limits, and its fields besides the common
+ * ones.
+ */
 export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
-  /** What one record is called in a sentence. */
+  /** The name of one record in a sentence. */
   readonly noun: string;
-  /** The limit of the name: at least that of every field of spec.md that names such a record. */
+  /**
+   * The limit of the name. It is at least the limit of every field in spec.md that names a record.
+   */
   readonly name: Text;
-  /** The limit of the SUID where it is below the name's: a name can always hold the SUID. */
+  /** The limit of the SUID where it is lower than the name's. A name can always hold the SUID. */
   readonly suid?: Text;
-  /** The extra fields as they are sent; in an update null clears those that are nullable. */
+  /** The extra fields of a request. In an update, null clears a nullable field. */
   readonly fields: () => Fields;
-  /** The extra fields as they are answered. */
+  /** The extra fields of a response. */
   readonly answers: () => Answers;
-  /** What fields that are sent together must satisfy. */
+  /** A condition on fields that are sent together. */
   readonly rule?: {
     readonly holds: (sent: Readonly<Record<string, unknown>>) => boolean;
     readonly path: string[];
     readonly error: string;
   };
-  /** What its Upsert can refuse besides what every resource's does; Delete too, if `reserved`. */
+  /** The refusals that only this resource's Upsert has. Delete has `reserved` too. */
   readonly refusals?: readonly ("fixed" | "reserved" | "serial_range")[];
-  /** What a request to create a record says. */
+  /** An example of a request that creates a record. */
   readonly example: object;
 }
 
-/** The routes List, Upsert and Delete of a resource of reference data. Source: design 6. */
+/**
+ * Declares the routes List, Upsert and Delete of a resource of reference data. Source: design 6.
+ */
 export function resourceRoutes<
   Name extends string,
   Fields extends z.ZodRawShape,
@@ -42,21 +52,22 @@ export function resourceRoutes<
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
   const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
-  const operation = uncapitalized(name);
+  const operation = uncapitalize(name);
   const tags = ["Reference data"];
   return {
     list: route({
       operationId: `${operation}List`,
       method: "post",
       path: `/api/${name}/List`,
+      role: "viewer",
       tags,
-      summary: `List each ${noun} that matches`,
+      summary: `List each matching ${noun}`,
       request: () => ({
         query: pageQuery(),
         body: body(Filter(), { isActive: true }),
       }),
       responses: () => ({
-        200: answers(z.array(Record()), "The matching records by id.", [recordExample]),
+        200: okResponse(z.array(Record()), "The matching records, by id.", [recordExample]),
         ...problemsOfRead(),
       }),
     }),
@@ -64,11 +75,13 @@ export function resourceRoutes<
       operationId: `${operation}Upsert`,
       method: "put",
       path: `/api/${name}/Upsert`,
+      role: "admin",
+      importStage: "referenceData",
       tags,
       summary: `Create or update one ${noun}`,
       request: () => ({ body: body(Upsert(), example) }),
       responses: () => ({
-        200: answers(Record(), "The created or updated record.", recordExample),
+        200: okResponse(Record(), "The created or updated record.", recordExample),
         ...problemsOfWrite("not_found", "duplicate", ...refusals),
       }),
     }),
@@ -76,20 +89,22 @@ export function resourceRoutes<
       operationId: `${operation}Delete`,
       method: "delete",
       path: `/api/${name}/Delete`,
+      role: "admin",
+      importStage: "referenceData",
       tags,
-      summary: `Delete one ${noun} that nothing refers to`,
-      request: () => ({ body: body(Deletion(), { id: 1 }) }),
+      summary: `Delete one unreferenced ${noun}`,
+      request: () => ({ body: body(ReferenceDataDeletion(), { id: 1 }) }),
       responses: () => ({
-        200: answers(Record(), "The removed record.", recordExample),
-        ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isOfDelete)),
+        200: okResponse(Record(), "The deleted record.", recordExample),
+        ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isRefusedByDelete)),
       }),
     }),
   };
 }
 
-const isOfDelete = (code: string) => code === "reserved";
+const isRefusedByDelete = (code: string) => code === "reserved";
 
-const Deletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
+const ReferenceDataDeletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
 
 const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: () => Answers) =>
   schema(name, () =>
@@ -115,7 +130,7 @@ const filterOf = (resource: string, { name, suid = name }: Limits) =>
     }),
   );
 
-/** An update where there is an id, else a creation. */
+/** Makes the schema of an Upsert: an update if it has an id, or else a creation. */
 function upsertOf<Fields extends z.ZodRawShape>(
   resource: string,
   { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
@@ -138,27 +153,27 @@ function upsertOf<Fields extends z.ZodRawShape>(
     z
       .strictObject({
         suid: filled(suid()).nullish(),
-        name: filled(name()).nullish().meta({ description: "Without it, the SUID." }),
+        name: filled(name()).nullish().meta({ description: "If absent, the SUID." }),
         description: description(),
         isActive: z.boolean().nullish().meta({ default: true }),
-        ...creatable(fields()),
+        ...creatableFields(fields()),
       })
-      .refine(isNamed, { path: ["name"], error: "Required where there is no suid." })
+      .refine(hasNameOrSuid, { path: ["name"], error: "Required where there is no suid." })
       .refine(holds, fault),
   );
   return () => updateOrCreation(Update(), Create());
 }
 
-// Which keys an object of unknown further fields has is more than the compiler can tell.
-const isNamed = (sent: object) =>
+// The compiler does not know the keys of an object whose other fields are generic.
+const hasNameOrSuid = (sent: object) =>
   ("name" in sent && sent.name != null) || ("suid" in sent && sent.suid != null);
 
 type Creatable<Fields extends z.ZodRawShape> = {
   [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>>;
 };
 
-/** On creation every extra field has a default, for which null stands too. */
-const creatable = <Fields extends z.ZodRawShape>(fields: Fields) =>
+/** Makes every extra field optional and nullable: a creation uses its default. */
+const creatableFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))]),
     // Object.fromEntries forgets which key holds which field.

@@ -7,35 +7,36 @@ const noFields = { fields: () => ({}), answers: () => ({}) };
 
 const receiptRules = ["hidden", "optional", "compulsory"] as const;
 
-/** The rule for a field of Receive that may be left out. */
-const rule = () => z.enum(receiptRules).optional();
-/** The rule for a field of Receive that must always be there: it can't be hidden. */
-const ruleOfRequired = () => z.enum(["optional", "compulsory"]).optional();
+/** The rule for a field of Receive that can be absent. */
+const optionalFieldRule = () => z.enum(receiptRules).optional();
+/** The rule for a required field of Receive, which can't be hidden. */
+const requiredFieldRule = () => z.enum(["optional", "compulsory"]).optional();
 
 const receiptFields = () => ({
-  productName: ruleOfRequired(),
-  visualSerialNo: ruleOfRequired(),
-  qty: ruleOfRequired(),
-  expiryDate: rule(),
-  version: rule(),
-  location: rule(),
-  batchNo: rule(),
-  costPerUnit: rule(),
-  ownershipType: rule(),
-  comment: rule(),
-  deliveryNo: rule(),
-  occurredAt: rule(),
+  productName: requiredFieldRule(),
+  visualSerialNo: requiredFieldRule(),
+  qty: requiredFieldRule(),
+  expiryDate: optionalFieldRule(),
+  version: optionalFieldRule(),
+  location: optionalFieldRule(),
+  batchNo: optionalFieldRule(),
+  costPerUnit: optionalFieldRule(),
+  ownershipType: optionalFieldRule(),
+  comment: optionalFieldRule(),
+  deliveryNo: optionalFieldRule(),
+  occurredAt: optionalFieldRule(),
 });
 
-const transaction = () => z.enum(["adjust", "remove"]);
-const disposition = () => z.enum(["return", "hold", "scrap"]);
+const reasonTransaction = () => z.enum(["adjust", "remove"]);
+const reasonDisposition = () => z.enum(["return", "hold", "scrap"]);
 
-// Serials have at most 100 characters, of which a number takes at most 16. They are found by their
-// folded form, and ASCII is what the database itself folds.
-const prefix = () => textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
-const largestSerial = 999_999_999_999_999;
+// A serial has at most 100 characters, and its number at most 16 of them. Serials are found by
+// their folded form, and the database folds only ASCII.
+const serialPrefix = () =>
+  textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
+const serialNumberMax = 999_999_999_999_999;
 
-/** The reference data: one entry a resource, each with List, Upsert and Delete. Source: design 6. */
+/** The routes of the reference data, by resource: List, Upsert and Delete. Source: design 6. */
 export const catalogRoutes = {
   ProductType: resourceRoutes("ProductType", {
     noun: "product type",
@@ -61,10 +62,10 @@ export const catalogRoutes = {
     fields: () => ({
       code: textChars(20).nullable().meta({ description: "UN/ECE Recommendation 20." }),
       dimension: filled(textChars(50)).meta({
-        description: "Units convert within one dimension. At first: the unit's own name.",
+        description: "Units convert within one dimension. The default is the unit's own name.",
       }),
       factor: quantity().meta({
-        description: "How many of the dimension's own unit it is. At first: 1.",
+        description: "The number of units of the dimension's own unit. The default is 1.",
       }),
     }),
     answers: () => ({
@@ -86,7 +87,7 @@ export const catalogRoutes = {
     name: () => textChars(100),
     fields: () => ({
       fields: z.strictObject(receiptFields()).meta({
-        description: "The rule for each field of Receive; one that is not here is optional.",
+        description: "The rule for each field of Receive. A field without a rule is optional.",
       }),
     }),
     answers: () => ({ fields: z.object(receiptFields()) }),
@@ -102,12 +103,12 @@ export const catalogRoutes = {
     noun: "serial range",
     name: () => textChars(500),
     fields: () => ({
-      prefix: prefix(),
-      nextNumber: wholeNumber(largestSerial + 1).meta({ description: "At first: 1." }),
-      endNumber: wholeNumber(largestSerial)
+      prefix: serialPrefix(),
+      nextNumber: wholeNumber(serialNumberMax + 1).meta({ description: "The default is 1." }),
+      endNumber: wholeNumber(serialNumberMax)
         .nullable()
-        .meta({ description: "The last number; null is the largest." }),
-      padding: wholeNumber(15).meta({ description: "The least number of digits." }),
+        .meta({ description: "The last number. Null means the largest possible number." }),
+      padding: wholeNumber(15).meta({ description: "The minimum number of digits." }),
     }),
     answers: () => ({
       prefix: record.text(),
@@ -144,15 +145,19 @@ export const catalogRoutes = {
     suid: () => textBytes(50),
     fields: () => ({
       transactions: z
-        .array(transaction())
+        .array(reasonTransaction())
         .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
-        .meta({ description: "What it may be given for. At first: nothing." }),
-      disposition: disposition().meta({
-        description: "What becomes of material removed for this reason. At first: return.",
+        .meta({ description: "The transactions that can give this reason. The default is none." }),
+      disposition: reasonDisposition().meta({
+        description:
+          "What happens to material that is removed for this reason. The default is return.",
       }),
     }),
-    answers: () => ({ transactions: z.array(transaction()), disposition: disposition() }),
+    answers: () => ({
+      transactions: z.array(reasonTransaction()),
+      disposition: reasonDisposition(),
+    }),
     refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),
@@ -166,8 +171,13 @@ export const catalogRoutes = {
     noun: "material status",
     name: () => textBytes(250),
     fields: () => ({
-      consumable: z.boolean().meta({ description: "Whether it may be built. At first: no." }),
-      buildable: z.boolean().meta({ description: "Whether it may be built into. At first: no." }),
+      consumable: z.boolean().meta({
+        description:
+          "Whether an item with this status can be built into a parent. The default is false.",
+      }),
+      buildable: z.boolean().meta({
+        description: "Whether an item with this status can be a parent. The default is false.",
+      }),
     }),
     answers: () => ({ consumable: record.flag(), buildable: record.flag() }),
     refusals: ["reserved"],

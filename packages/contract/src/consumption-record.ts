@@ -7,7 +7,7 @@ const Allocation = schema("Allocation", () =>
   z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
 );
 
-const consumption = () => ({
+const consumptionFields = () => ({
   id: record.id(),
   parent: MaterialItem(),
   child: MaterialItem(),
@@ -16,12 +16,12 @@ const consumption = () => ({
   at: record.time(),
   userID: record.id(),
 });
-/** What a Build answers. */
-export const BuildRecord = schema("BuildRecord", () => z.object(consumption()));
-/** What a Remove answers. */
-export const RemoveRecord = schema("RemoveRecord", () => z.object(consumption()));
+/** The response of Build. */
+export const BuildRecord = schema("BuildRecord", () => z.object(consumptionFields()));
+/** The response of Remove. */
+export const RemoveRecord = schema("RemoveRecord", () => z.object(consumptionFields()));
 
-/** What Build and Remove answer: both items as they became, and what each candidate took. */
+/** The response of Build and Remove: both items after it, and the quantity per candidate. */
 export type ConsumptionRecord = Infer<typeof BuildRecord>;
 
 export const buildRecordExample = {

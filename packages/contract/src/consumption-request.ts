@@ -3,8 +3,8 @@ import { amount, expiry, filled, id, instant, quantity, textBytes, textChars } f
 import { externalRef } from "./external-ref.ts";
 import { type Infer, schema } from "./schema.ts";
 
-// Where the spec prints VARCHAR2 without a size: the largest size of the same field elsewhere.
-const serial = () => filled(textBytes(250));
+// The spec prints these VARCHAR2 without a size. They have the field's largest size elsewhere.
+const serialNo = () => filled(textBytes(250));
 const reasonSUID = () => filled(textBytes(50));
 
 const ItemDetails = schema("ItemDetails", () =>
@@ -18,21 +18,21 @@ const ItemDetails = schema("ItemDetails", () =>
   }),
 );
 
-const currencyIsMissing = (details: Infer<typeof ItemDetails> | null | undefined) =>
+const lacksCurrency = (details: Infer<typeof ItemDetails> | null | undefined) =>
   details?.costPerUnit != null && details.currency == null;
 
-/** What a Build takes. */
+/** The request of Build. */
 export const BuildRequest = schema("BuildRequest", () =>
   z
     .strictObject({
-      parentSerialNo: serial(),
-      childSerialNo: serial(),
+      parentSerialNo: serialNo(),
+      childSerialNo: serialNo(),
       builtQty: quantity().meta({ description: "In the child's base unit." }),
       receiveAtPointOfConsumption: z.boolean(),
       itemDetails: ItemDetails().nullish().meta({
-        description: "Required with receiveAtPointOfConsumption, ignored without.",
+        description: "Required with receiveAtPointOfConsumption, and ignored without it.",
       }),
-      bomSlotID: id().nullish().meta({ description: "Picks one of several slots." }),
+      bomSlotID: id().nullish().meta({ description: "Selects one of several slots." }),
       occurredAt: instant().nullish(),
       externalRef: externalRef(),
     })
@@ -45,23 +45,23 @@ export const BuildRequest = schema("BuildRequest", () =>
     )
     .refine(
       ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
-        !receive || !currencyIsMissing(itemDetails),
+        !receive || !lacksCurrency(itemDetails),
       { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
     ),
 );
 
-/** What a Remove takes. */
+/** The request of Remove. */
 export const RemoveRequest = schema("RemoveRequest", () =>
   z.strictObject({
-    parentSerialNo: serial(),
-    childSerialNo: serial(),
+    parentSerialNo: serialNo(),
+    childSerialNo: serialNo(),
     removeQty: quantity().meta({ description: "In the child's base unit." }),
     comments: textBytes(2000).nullish(),
     reasonSUID: reasonSUID().meta({
       description: "A material reason for removals. Not case sensitive.",
     }),
     bomSlotID: id().nullish().meta({
-      description: "Takes back what was built into this slot alone; else the latest builds.",
+      description: "Removes only from this slot. If absent, the latest builds are removed.",
     }),
     occurredAt: instant().nullish(),
     externalRef: externalRef(),
@@ -83,7 +83,7 @@ export const removeExample = {
   reasonSUID: "REWORK",
 };
 
-/** What a Build is refused for by its own rules. */
+/** The refusals of Build's own rules. */
 export const buildRefusals = [
   "not_found",
   "order_status",
@@ -103,7 +103,7 @@ export const buildRefusals = [
   "external_ref_conflict",
 ] as const;
 
-/** What a Remove is refused for by its own rules. */
+/** The refusals of Remove's own rules. */
 export const removeRefusals = [
   "not_found",
   "reason_not_assigned",

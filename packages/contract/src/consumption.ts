@@ -14,46 +14,47 @@ import {
   RemoveRequest,
 } from "./consumption-request.ts";
 import { distinct } from "./fields.ts";
-import { answers, body, exampleOf, LineProblem, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, problemExample, LineProblem, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
 interface Referring {
   readonly externalRef?: { readonly system: string; readonly id: string } | null | undefined;
 }
-const nameOfRef = ({ externalRef: ref }: Referring) => ref && JSON.stringify([ref.system, ref.id]);
+const externalRefKey = ({ externalRef: ref }: Referring) =>
+  ref && JSON.stringify([ref.system, ref.id]);
 
-/** The lines of a batch: of 1,000, each may have a kilobyte. */
+/** Makes the schema of a batch. Each of 1,000 lines can have a kilobyte. */
 const batchOf = <Line extends z.ZodType<Referring>>(line: Line) =>
   z.strictObject({
     lines: z
       .array(line)
       .min(1, "At least one line.")
       .max(1000, "At most 1000 lines.")
-      .superRefine(distinct("externalRef", nameOfRef))
-      .meta({ description: "In their order: a line may build on what those before it did." }),
+      .superRefine(distinct("externalRef", externalRefKey))
+      .meta({ description: "Executed in order: a line can depend on the lines before it." }),
     atomic: z
       .boolean()
       .optional()
       .meta({
         description:
-          "All lines or none: the first line that is refused refuses the request. Without it, a " +
-          "line that is refused does not concern the others.",
+          "If true, all lines take effect or none: the first refused line refuses the request. " +
+          "Otherwise a refused line does not affect the others.",
       }),
   });
 
 const BuildManyRequest = schema("BuildManyRequest", () => batchOf(BuildRequest()));
 const RemoveManyRequest = schema("RemoveManyRequest", () => batchOf(RemoveRequest()));
 
-/** What became of each line, in order; its problem stands in the place of its answer. */
+/** Makes the schema of a batch's response: for each line, in order, its answer or its problem. */
 const resultsOf = <Answer extends z.ZodType>(answer: Answer) => {
-  const line = z.int().meta({ description: "Which line of the request, from 0." });
+  const line = z.int().meta({ description: "The line of the request, starting at 0." });
   const replayed = z.literal(true).optional().meta({
-    description: "Where a line with this `externalRef` took effect before.",
+    description: "Present if a line with this `externalRef` took effect before.",
   });
   return z.object({
-    done: z.int().meta({ description: "How many lines took effect." }),
-    refused: z.int().meta({ description: "How many lines were refused." }),
+    done: z.int().meta({ description: "The number of lines that took effect." }),
+    refused: z.int().meta({ description: "The number of refused lines." }),
     results: z.array(
       z.union([
         z.object({ line, status: z.literal(200), replayed, answer }),
@@ -66,7 +67,7 @@ const resultsOf = <Answer extends z.ZodType>(answer: Answer) => {
 const BuildManyResult = schema("BuildManyResult", () => resultsOf(BuildRecord()));
 const RemoveManyResult = schema("RemoveManyResult", () => resultsOf(RemoveRecord()));
 
-const { requestId: _requestId, ...lineProblem } = exampleOf("not_found");
+const { requestId: _requestId, ...lineProblem } = problemExample("not_found");
 const refusedExample = {
   line: 1,
   status: 404,
@@ -84,11 +85,13 @@ export const consumptionRoutes = {
     operationId: "buildBuild",
     method: "put",
     path: "/api/Build/Build",
+    role: "operator",
+    importStage: "builds",
     tags: ["Material consumption"],
     summary: "Consume a child material item into a parent",
     request: () => ({ body: body(BuildRequest(), buildExample) }),
     responses: () => ({
-      200: answers(BuildRecord(), "The completed build.", buildRecordExample),
+      200: okResponse(BuildRecord(), "The completed build.", buildRecordExample),
       ...problemsOfWrite(...buildRefusals),
     }),
   }),
@@ -96,11 +99,13 @@ export const consumptionRoutes = {
     operationId: "buildRemove",
     method: "put",
     path: "/api/Build/Remove",
+    role: "operator",
+    importStage: "removals",
     tags: ["Material consumption"],
-    summary: "Take a child material item out of a parent again",
+    summary: "Remove a child material item from a parent",
     request: () => ({ body: body(RemoveRequest(), removeExample) }),
     responses: () => ({
-      200: answers(RemoveRecord(), "The completed removal.", removeRecordExample),
+      200: okResponse(RemoveRecord(), "The completed removal.", removeRecordExample),
       ...problemsOfWrite(...removeRefusals),
     }),
   }),
@@ -108,13 +113,15 @@ export const consumptionRoutes = {
     operationId: "buildBuildMany",
     method: "put",
     path: "/api/Build/BuildMany",
+    role: "operator",
+    importStage: "builds",
     tags: ["Material consumption"],
-    summary: "Consume many child material items, in order",
+    summary: "Consume several child material items, in order",
     request: () => ({
       body: body(BuildManyRequest(), { lines: [buildExample], atomic: true }),
     }),
     responses: () => ({
-      200: answers(BuildManyResult(), "What became of each line.", {
+      200: okResponse(BuildManyResult(), "The result of each line.", {
         done: 1,
         refused: 1,
         results: [{ line: 0, status: 200, answer: buildRecordExample }, refusedExample],
@@ -126,13 +133,15 @@ export const consumptionRoutes = {
     operationId: "buildRemoveMany",
     method: "put",
     path: "/api/Build/RemoveMany",
+    role: "operator",
+    importStage: "removals",
     tags: ["Material consumption"],
-    summary: "Take many child material items out of their parents again, in order",
+    summary: "Remove several child material items from their parents, in order",
     request: () => ({
       body: body(RemoveManyRequest(), { lines: [removeExample], atomic: true }),
     }),
     responses: () => ({
-      200: answers(RemoveManyResult(), "What became of each line.", {
+      200: okResponse(RemoveManyResult(), "The result of each line.", {
         done: 1,
         refused: 1,
         results: [{ line: 0, status: 200, answer: removeRecordExample }, refusedExample],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** The business steps of CBV 2.0 that events tell. */
+/** The business steps of CBV 2.0 that events can have. */
 export const bizSteps = [
   "assembling",
   "commissioning",
@@ -27,12 +27,12 @@ const dispositions = [
   "unknown",
 ] as const;
 
-/** What an event does to what it is about. */
+/** The actions of an event. */
 export const epcisActions = ["ADD", "OBSERVE", "DELETE"] as const;
 
 const uri = () => record.text().meta({ format: "uri" });
-const place = () => z.object({ id: uri() });
-const disposition = () => z.enum(dispositions);
+const epcisPlace = () => z.object({ id: uri() });
+const epcisDisposition = () => z.enum(dispositions);
 
 const QuantityElement = schema("EpcisQuantityElement", () =>
   z.object({
@@ -40,23 +40,23 @@ const QuantityElement = schema("EpcisQuantityElement", () =>
     quantity: record
       .number()
       .optional()
-      .meta({ description: "Left out where its unit has no UN/ECE Rec 20 code." }),
+      .meta({ description: "Absent if the unit has no UN/ECE Rec 20 code." }),
     uom: record
       .text()
       .optional()
-      .meta({ description: "A UN/ECE Rec 20 code; left out of a number of things." }),
+      .meta({ description: "A UN/ECE Rec 20 code. Absent if the quantity counts pieces." }),
   }),
 );
 
 const eventFields = () => ({
-  eventID: uri().meta({ description: "For ever the same." }),
+  eventID: uri().meta({ description: "It never changes." }),
   eventTime: record.time().meta({ description: "When it happened." }),
   eventTimeZoneOffset: z.literal("+00:00"),
   recordTime: record.time(),
   bizStep: z.enum(bizSteps).optional(),
-  disposition: disposition().optional(),
-  readPoint: place().optional(),
-  bizLocation: place().optional(),
+  disposition: epcisDisposition().optional(),
+  readPoint: epcisPlace().optional(),
+  bizLocation: epcisPlace().optional(),
   bizTransactionList: z
     .array(z.object({ type: z.enum(["prodorder", "desadv"]), bizTransaction: uri() }))
     .optional(),
@@ -67,7 +67,7 @@ const eventFields = () => ({
       correctiveEventIDs: z.array(uri()).optional(),
     })
     .optional()
-    .meta({ description: "The event with this eventID that was told before is wrong." }),
+    .meta({ description: "Declares that the earlier event with this eventID is wrong." }),
 });
 
 const ObjectEvent = schema("EpcisObjectEvent", () =>
@@ -78,7 +78,10 @@ const ObjectEvent = schema("EpcisObjectEvent", () =>
     epcList: z.array(uri()).optional(),
     quantityList: z.array(QuantityElement()).optional(),
     persistentDisposition: z
-      .object({ set: z.array(disposition()).optional(), unset: z.array(disposition()).optional() })
+      .object({
+        set: z.array(epcisDisposition()).optional(),
+        unset: z.array(epcisDisposition()).optional(),
+      })
       .optional(),
     ilmd: z
       .object({
@@ -105,7 +108,9 @@ const TransformationEvent = schema("EpcisTransformationEvent", () =>
   z.object({
     type: z.literal("TransformationEvent"),
     ...eventFields(),
-    transformationID: uri().meta({ description: "The same for all that goes into one item." }),
+    transformationID: uri().meta({
+      description: "The same for all material that goes into one item.",
+    }),
     inputEPCList: z.array(uri()).optional(),
     inputQuantityList: z.array(QuantityElement()).optional(),
     outputEPCList: z.array(uri()).optional(),
@@ -120,17 +125,17 @@ const EpcisEvent = schema("EpcisEvent", () =>
 export type EpcisEventRecord = Infer<typeof EpcisEvent>;
 export type EpcisQuantityRecord = Infer<typeof QuantityElement>;
 
-/** Where the terms of a document are defined: those of EPCIS, and of the master data of ILMD. */
-const context = () =>
+/** The definitions of a document's terms: those of EPCIS, and those of ILMD master data. */
+const jsonLdContext = () =>
   z.tuple([
     z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
     z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
   ]);
 
-/** A document of EPCIS 2.0 in its JSON-LD form. */
+/** An EPCIS 2.0 document in JSON-LD. */
 export const EpcisDocument = schema("EpcisDocument", () =>
   z.object({
-    "@context": context(),
+    "@context": jsonLdContext(),
     type: z.literal("EPCISDocument"),
     schemaVersion: z.literal("2.0"),
     creationDate: record.time(),

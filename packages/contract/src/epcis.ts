@@ -1,22 +1,22 @@
 import * as z from "zod";
 import { bizSteps, EpcisDocument, epcisActions } from "./epcis-record.ts";
-import { filled, instant, textBytes } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { filled, instant, orderNo, textBytes } from "./fields.ts";
+import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
 const EpcisRequest = schema("EpcisRequest", () =>
   z.strictObject({
-    from: instant().optional().meta({ description: "Happened at this time or later." }),
-    to: instant().optional().meta({ description: "Happened before this time." }),
+    from: instant().optional().meta({ description: "Events that happened at this time or later." }),
+    to: instant().optional().meta({ description: "Events that happened before this time." }),
     eventType: z.enum(["ObjectEvent", "AssociationEvent", "TransformationEvent"]).optional(),
     action: z.enum(epcisActions).optional(),
     bizStep: z.enum(bizSteps).optional(),
-    orderNo: filled(textBytes(250)).optional().meta({
-      description: "Of the items of this works order, and of what is built into them.",
+    orderNo: orderNo().optional().meta({
+      description: "Events of this works order's items, and of the items that are built into them.",
     }),
     visualSerialNo: filled(textBytes(400)).optional().meta({
-      description: "Of this item, whatever is built into it or it into. Not case sensitive.",
+      description: "Events of this item, including builds into it and of it. Not case sensitive.",
     }),
   }),
 );
@@ -51,23 +51,24 @@ const documentExample = {
   },
 };
 
-/** What happened, as trading partners exchange it. */
+/** The history of material in the form that trading partners exchange. */
 export const epcisRoutes = {
   query: route({
     operationId: "epcisQuery",
     method: "post",
     path: "/api/Epcis/Query",
+    role: "viewer",
     tags: ["EPCIS"],
-    summary: "Tell what happened to material as an EPCIS 2.0 document",
+    summary: "Get the history of material as an EPCIS 2.0 document",
     request: () => ({
       query: pageQuery(),
       body: body(EpcisRequest(), { orderNo: "WO-2026-001", bizStep: "assembling" }),
     }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         EpcisDocument(),
-        "The events in the order in which they were recorded, in JSON-LD. A page is of so many " +
-          "changes, each of which tells one event or several, or none that is asked for.",
+        "The events in JSON-LD, in the order in which they were recorded. The limit counts " +
+          "changes. A change can yield several matching events, or none.",
         documentExample,
       ),
       ...problemsOfRead(),

@@ -1,60 +1,24 @@
-import { catalogNames } from "./catalog.ts";
-import type { entityNames } from "./entities.ts";
-import { once } from "./schema.ts";
-import { uncapitalized } from "./uncapitalized.ts";
+import { actions } from "./actions.gen.ts";
+import { uncapitalize } from "./catalog-resource.ts";
+import { memoized } from "./schema.ts";
 
-type EntityName = (typeof entityNames)[number];
+type EntityName = keyof typeof actions;
 
-const written = ["created", "updated", "deleted"];
+/** The records that have a history. */
+export const entityNames = Object.keys(actions) as [EntityName, ...EntityName[]];
 
-/** What can be done to each record, as the log names it. */
-const actions = (): Readonly<Partial<Record<EntityName, readonly string[]>>> => ({
-  ...Object.fromEntries(catalogNames.map((name) => [name, written])),
-  ApiKey: ["created", "revoked"],
-  Bom: written,
-  BomSlot: [...written, "candidatesChanged", "propertiesChanged", "propertyCleared"],
-  BomVersion: [...written, "slotChanged", "pinned", "completed"],
-  CaseData: ["updated"],
-  MaterialItem: [
-    "received",
-    "receivedAndBuilt",
-    "adjusted",
-    "built",
-    "builtInto",
-    "removed",
-    "removedFrom",
-    "updated",
-    "held",
-    "released",
-    "moved",
-    "scrapped",
-    "dispatched",
-    "started",
-    "completed",
-  ],
-  Product: [...written, "copied"],
-  SerialRange: [...written, "numbered"],
-  SlotCandidate: written,
-  Webhook: [...written, "deactivated", "replayed"],
-  WorkCentreGroup: written,
-  WorksOrder: [...written, "started", "itemJoined", "completed", "cancelled"],
-});
-
-/** The type of the event that tells of a change: `asbuilt.material.received.v1`. */
+/** Returns the type of the event of a change: `asbuilt.material.received.v1`. */
 export function eventTypeOf(entity: EntityName, action: string): string {
-  const resource = entity === "MaterialItem" ? "material" : uncapitalized(entity);
+  const resource = entity === "MaterialItem" ? "material" : uncapitalize(entity);
   return `asbuilt.${resource}.${action}.v1`;
 }
 
-/** Every type of event that there is. */
-export const eventTypes = once((): readonly string[] =>
-  Object.entries(actions()).flatMap(([entity, done]) =>
-    // The keys are those of the table.
-    done.map((action) => eventTypeOf(entity as EntityName, action)),
-  ),
+/** Returns every type of event. */
+export const eventTypes = memoized((): readonly string[] =>
+  entityNames.flatMap((entity) => actions[entity].map((action) => eventTypeOf(entity, action))),
 );
 
-/** Whether an event's type is one of these, of which a star at the end stands for any ending. */
+/** Returns whether a type matches a pattern. A star at a pattern's end stands for any ending. */
 export const isTypeAmong = (type: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>
     pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern,

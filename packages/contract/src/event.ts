@@ -2,11 +2,11 @@ import * as z from "zod";
 import { eventTypes, isTypeAmong } from "./event-types.ts";
 import { record, textBytes, wholeNumber } from "./fields.ts";
 import { changeExample, changeFields } from "./history.ts";
-import { answers, body, problemsOfGet, problemsOfRead } from "./responses.ts";
+import { okResponse, body, problemsOfGet, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** A type of event, or the beginning of several with a star. */
+/** A type of event, or a prefix with a star for several types. */
 export const eventType = () =>
   textBytes(100)
     .refine((pattern) => eventTypes().some((type) => isTypeAmong(type, [pattern])), {
@@ -16,9 +16,9 @@ export const eventType = () =>
 
 const EventRequest = schema("EventRequest", () =>
   z.strictObject({
-    after: wholeNumber(Number.MAX_SAFE_INTEGER)
-      .optional()
-      .meta({ description: "As `next` of the answer before; 0, or nothing, is the beginning." }),
+    after: wholeNumber(Number.MAX_SAFE_INTEGER).optional().meta({
+      description: "The `next` of the previous response. 0, or no value, starts at the beginning.",
+    }),
     types: z.array(eventType()).min(1).max(100).optional(),
     limit: z
       .int()
@@ -27,8 +27,8 @@ const EventRequest = schema("EventRequest", () =>
       .optional()
       .meta({
         description:
-          "How many changes are looked at, 100 unless given; fewer where they are long. Other types " +
-          "are left out.",
+          "The maximum number of changes to read. The default is 100. Fewer are read if they " +
+          "are long. Events of other types are left out.",
       }),
   }),
 );
@@ -37,10 +37,10 @@ const EventRequest = schema("EventRequest", () =>
 const Event = schema("Event", () =>
   z.object({
     specversion: z.literal("1.0"),
-    id: record.text().meta({ description: "The change's place among all changes, `seq`." }),
+    id: record.text().meta({ description: "The change's position among all changes, `seq`." }),
     source: record.text(),
     type: record.text().meta({ example: "asbuilt.material.received.v1" }),
-    subject: record.text().meta({ description: "The record: its entity and its id." }),
+    subject: record.text().meta({ description: "The record: its entity and id." }),
     time: record.time().meta({ description: "When the change was recorded." }),
     datacontenttype: z.literal("application/json"),
     data: z.object(changeFields()),
@@ -49,17 +49,18 @@ const Event = schema("Event", () =>
 
 export type EventRecord = Infer<typeof Event>;
 
-/** Some of the events, and where to go on. */
+/** A part of the events, and the position after it. */
 const Events = schema("Events", () =>
   z.object({
     events: z.array(Event()),
     next: z.int().meta({
-      description: "The `after` of the next request. While it is the same, there is nothing new.",
+      description:
+        "The `after` of the next request. While it does not change, there is nothing new.",
     }),
   }),
 );
 
-/** The event of the example change. */
+/** An event of the example change. */
 const eventExample = {
   specversion: "1.0",
   id: "118",
@@ -84,7 +85,7 @@ const StreamQuery = schema("EventStreamQuery", () =>
       .transform((text) => text.split(","))
       .pipe(z.array(eventType()).max(100))
       .optional()
-      .meta({ type: "string", description: "Types of events, between commas." }),
+      .meta({ type: "string", description: "Types of events, separated by commas." }),
   }),
 );
 
@@ -95,27 +96,31 @@ const StreamHeaders = schema("EventStreamHeaders", () =>
       .optional()
       .meta({
         description:
-          "The id of the last event that was read; 0 is the beginning. Without it, the " +
-          "stream begins with what happens from now on.",
+          "The id of the last event that was read. 0 starts at the beginning. If absent, the " +
+          "stream starts with the next event.",
       }),
   }),
 );
 
 const tags = ["Events"];
 
-/** What happens, for other systems to follow. */
+/** The events that other systems can follow. */
 export const eventRoutes = {
   list: route({
     operationId: "eventList",
     method: "post",
     path: "/api/Event/List",
+    role: "viewer",
     tags,
-    summary: "List what happened after a place, as CloudEvents",
+    summary: "List the events after a position, as CloudEvents",
     request: () => ({
       body: body(EventRequest(), { after: 117, types: ["asbuilt.material.*"], limit: 100 }),
     }),
     responses: () => ({
-      200: answers(Events(), "The events, in their order.", { events: [eventExample], next: 118 }),
+      200: okResponse(Events(), "The events, in order.", {
+        events: [eventExample],
+        next: 118,
+      }),
       ...problemsOfRead(),
     }),
   }),
@@ -123,12 +128,13 @@ export const eventRoutes = {
     operationId: "eventStream",
     method: "get",
     path: "/api/Event/Stream",
+    role: "viewer",
     tags,
-    summary: "Follow what happens, as server-sent events",
+    summary: "Follow events as they happen, as server-sent events",
     request: () => ({ query: StreamQuery(), headers: StreamHeaders() }),
     responses: () => ({
       200: {
-        description: "CloudEvents in their order, each under its id, until the client leaves.",
+        description: "CloudEvents in order, each under its id, until the client disconnects.",
         content: { "text/event-stream": { schema: z.string(), example: streamed.join("") } },
       },
       ...problemsOfGet("validation_failed"),

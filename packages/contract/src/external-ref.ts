@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BuildRecord, buildRecordExample } from "./consumption-record.ts";
 import { filled, record, textBytes } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
-import { answers, body, problemsOfRead } from "./responses.ts";
+import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -13,14 +13,15 @@ const ExternalRef = schema("ExternalRef", () =>
   }),
 );
 
-/** Under which reference another system sends something. */
+/** The reference under which another system sends a request. */
 export const externalRef = () =>
   ExternalRef()
     .nullish()
     .meta({
       description:
-        "The sending system's own name for this. It takes effect once: the same reference with the " +
-        "same request is answered alike, for ever, with `Idempotency-Replayed: true`.",
+        "The sending system's own name for this request. It takes effect once. The same " +
+        "reference with the same request always gets the same response, with " +
+        "`Idempotency-Replayed: true`.",
     });
 
 const example = { system: "ERP", id: "GI-4711-1" };
@@ -39,11 +40,11 @@ const ExternalRefRecord = schema("ExternalRefRecord", () =>
     userID: record.id(),
     answer: z
       .union([BuildRecord(), MaterialItem()])
-      .meta({ description: "What the operation answered, and answers again." }),
+      .meta({ description: "The response of the operation, and of each repetition." }),
   }),
 );
 
-/** What a reference of another system stands for. */
+/** The request that a reference of another system stands for. */
 export type ExternalRefAnswer = Infer<typeof ExternalRefRecord>;
 
 export const externalRefRoutes = {
@@ -51,11 +52,12 @@ export const externalRefRoutes = {
     operationId: "externalRefGet",
     method: "post",
     path: "/api/ExternalRef/Get",
+    role: "viewer",
     tags: ["References of other systems"],
-    summary: "Get what was done under a reference of another system",
+    summary: "Get the operation that a reference of another system names",
     request: () => ({ body: body(ExternalRef(), example) }),
     responses: () => ({
-      200: answers(ExternalRefRecord(), "What was done, and its answer.", {
+      200: okResponse(ExternalRefRecord(), "The operation and its response.", {
         ...example,
         operation: "buildBuild",
         at: "2026-01-31T08:00:00.000Z",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /** Quantities and costs leave the contract as integers of millionths. */
-const scale = 1_000_000;
-const largest = 999_999_999.999999;
+const millionths = 1_000_000;
+const decimalMax = 999_999_999.999999;
 
 /** The id of a record: an integer from 1 to 9,999,999,999 (NUMBER(10,0)). */
 export const id = () =>
@@ -30,32 +30,37 @@ export const textChars = (max: number) =>
 
 type Text = ReturnType<typeof textBytes>;
 
-/** No record has a name of more bytes: what an update may send back as it is stored. */
-const longestStored = 4000;
+/** The longest stored name: an update can send it back unchanged. */
+const storedBytesMax = 4000;
 
-/** Text of an update that may be longer than the `limit` in words, where it is so stored. */
+/** The number of a works order. */
+export const orderNo = () => filled(textBytes(250));
+
+/** Text of an update. It can be longer than the `limit` in words if it is stored like that. */
 export const storedText = (limit: string) =>
-  textBytes(longestStored).meta({ description: `At most ${limit}, unless it is so stored.` });
+  textBytes(storedBytesMax).meta({
+    description: `At most ${limit}, unless the stored value is longer.`,
+  });
 
-/** A derived field of a record, so that an upsert takes what a list answered. */
+/** A derived field of a record: an upsert accepts what a list returned. */
 export const ignored = () =>
   z.unknown().optional().meta({ readOnly: true, description: "Ignored." });
 
 /**
- * An update where there is an id, else a creation. Not a plain union: that one tells the faults of
- * the branch that was not meant, where they are only a refinement and a key too many.
+ * An update if there is an id, or else a creation. A plain union would report the errors of the
+ * wrong branch when these are only a refinement and a surplus key.
  */
 export const updateOrCreation = <Update extends z.ZodType, Creation extends z.ZodType>(
   update: Update,
   creation: Creation,
 ) => z.xor([update, creation]);
 
-/** Text that is required is not empty. */
+/** Text that must not be empty. */
 export const filled = (text: Text) =>
   text.refine((value) => value.length > 0, { error: "Must not be empty." }).meta({ minLength: 1 });
 
-// Fifteen digits are exact in a double, so scaling and rounding finds the decimal that was sent.
-const isExact = (value: number) => Math.round(value * scale) / scale === value;
+// A double holds fifteen digits exactly, so scaling and rounding finds the decimal that was sent.
+const isExact = (value: number) => Math.round(value * millionths) / millionths === value;
 
 const decimal = (
   range: { minimum: number } | { exclusiveMinimum: number },
@@ -65,13 +70,13 @@ const decimal = (
   z
     .number()
     .refine(isIn, { error: rule, abort: true })
-    .refine((value) => Math.abs(value) <= largest, {
+    .refine((value) => Math.abs(value) <= decimalMax, {
       error: "At most 9 digits before the point.",
       abort: true,
     })
     .refine(isExact, { error: "At most 6 decimals." })
-    .transform((value) => Math.round(value * scale))
-    .meta({ ...range, maximum: largest, "x-maxDecimals": 6 });
+    .transform((value) => Math.round(value * millionths))
+    .meta({ ...range, maximum: decimalMax, "x-maxDecimals": 6 });
 
 /** A quantity above 0: at most 9 digits before the point and 6 after. Parsed to millionths. */
 export const quantity = () =>
@@ -82,18 +87,18 @@ export const amount = () => decimal({ minimum: 0 }, (value) => value >= 0, "Must
 
 /** A signed change of quantity, not 0. Parsed to millionths. */
 export const signedQuantity = () =>
-  decimal({ minimum: -largest }, (value) => value !== 0, "Must not be 0.").meta({
+  decimal({ minimum: -decimalMax }, (value) => value !== 0, "Must not be 0.").meta({
     not: { const: 0 },
   });
 
 /** A whole number of 0 or more. */
-export const wholeNumber = (most: number) =>
-  z.int().min(0, "Must be 0 or more.").max(most, `At most ${most}.`);
+export const wholeNumber = (max: number) =>
+  z.int().min(0, "Must be 0 or more.").max(max, `At most ${max}.`);
 
 const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
-const versionPart = 999_999_999;
+const versionPartMax = 999_999_999;
 
-/** A version of a BoM: "major.minor", or an object of the two. Parsed to `{ major, minor }`. */
+/** A version of a BoM: "major.minor", or an object with both. Parsed to `{ major, minor }`. */
 export const bomVersion = () =>
   z.union([
     z
@@ -103,13 +108,13 @@ export const bomVersion = () =>
         const point = value.indexOf(".");
         return { major: Number(value.slice(0, point)), minor: Number(value.slice(point + 1)) };
       }),
-    z.strictObject({ major: wholeNumber(versionPart), minor: wholeNumber(versionPart) }),
+    z.strictObject({ major: wholeNumber(versionPartMax), minor: wholeNumber(versionPartMax) }),
   ]);
 
 const dateTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
-const time = (timeOfDay: string) =>
+const timeText = (timeOfDay: string) =>
   z.string().transform((value, context) => {
     const parsed = parseTime(value, timeOfDay);
     if (parsed !== undefined) return parsed;
@@ -123,29 +128,32 @@ const time = (timeOfDay: string) =>
 function parseTime(value: string, timeOfDay: string): number | undefined {
   if (!dateTime.test(value)) return undefined;
   const day = value.slice(0, 10);
-  // Date.parse rolls 31 February over into March; a day that does not come back does not exist.
+  // Date.parse turns 31 February into a day of March: a day that changes does not exist.
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
   if (value.length === 10) return Date.parse(`${day}T${timeOfDay}Z`);
   const parsed = Date.parse(value.replace(" ", "T").replace(/:60(?=\.|[Zz+-])/, ":59"));
-  return parsed >= earliest && parsed <= latest ? parsed : undefined;
+  return parsed >= timeMsMin && parsed <= timeMsMax ? parsed : undefined;
 }
 
-// An offset may lead out of the four-digit years, which could not be answered again.
-const earliest = Date.parse("0000-01-01T00:00:00.000Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
+// An offset can lead to a year without four digits, which no response can contain.
+const timeMsMin = Date.parse("0000-01-01T00:00:00.000Z");
+const timeMsMax = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A time, RFC 3339; a date alone is its start in UTC. Parsed to milliseconds since 1970. */
-export const instant = () => time("00:00:00.000").meta({ format: "date-time" });
+/**
+ * An RFC 3339 time. A date alone is the start of that day in UTC. Parsed to milliseconds since
+ * 1970.
+ */
+export const instant = () => timeText("00:00:00.000").meta({ format: "date-time" });
 
-/** What is to be known of each field that asks for the record of a time. */
-export const latecomers =
-  "On a libSQL server or D1, what was on its way may yet be added to the last 10 seconds.";
+/** The note on each field that filters by the time of recording. */
+export const lateRecordsNote =
+  "On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.";
 
-/** An expiry; a date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
-export const expiry = () => time("23:59:59.999").meta({ format: "date-time" });
+/** An expiry. A date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
+export const expiry = () => timeText("23:59:59.999").meta({ format: "date-time" });
 
-/** Finds at fault each entry of an array whose `field` another entry before it has, too. */
+/** Reports each entry of an array whose `field` equals that of an earlier entry. */
 export const distinct =
   <Entry>(field: string, keyOf: (entry: Entry) => string | number | null | undefined) =>
   (entries: readonly Entry[], context: z.RefinementCtx): void => {
@@ -153,13 +161,28 @@ export const distinct =
     for (const [index, entry] of entries.entries()) {
       const key = keyOf(entry);
       if (key == null) continue;
-      if (met.has(key)) context.addIssue({ code: "custom", path: [index, field], message: twice });
+      if (met.has(key))
+        context.addIssue({ code: "custom", path: [index, field], message: repeated });
       met.add(key);
     }
   };
-const twice = "An entry before this one has the same.";
+const repeated = "An entry before this one has the same.";
 
-/** What a record says: plain values, as they go out. */
+/** The fields that address an item: its id, its serial, or both. Both must then match. */
+export const itemAddress = () => ({
+  id: id().optional(),
+  visualSerialNo: filled(textBytes(400)).optional().meta({ description: "Not case sensitive." }),
+});
+
+/** Returns whether a request addresses an item. */
+export const hasItemAddress = (sent: {
+  id?: number | undefined;
+  visualSerialNo?: string | undefined;
+}) => sent.id !== undefined || sent.visualSerialNo !== undefined;
+/** The error of a request that addresses no item. */
+export const itemAddressMissing = { error: "id or visualSerialNo is required." };
+
+/** The plain values of a record in a response. */
 export const record = {
   id: () => z.int(),
   text: () => z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** What every list of the genealogy says of an item. */
+/** The fields of an item in every list of the genealogy. */
 const itemFields = () => ({
   visualSerialNo: record.text(),
   batchNo: record.text().nullable(),
@@ -11,50 +11,51 @@ const itemFields = () => ({
   version: record.text().nullable(),
 });
 
-/** What every list of the genealogy says of a link, whichever of the two items it leads to. */
+/** The fields of a link in every list of the genealogy, in either direction. */
 const linkFields = () => ({
-  level: z.int().meta({ description: "1 is a direct link, 2 one by way of another item." }),
+  level: z.int().meta({ description: "1 is a direct link, 2 a link through another item." }),
   ...itemFields(),
   bomSlotID: record.id(),
   slot: record.text().meta({ description: "The description of the BoM slot." }),
   qty: record.number().meta({
-    description: "What is built, net, by this link: in the base unit of what is built.",
+    description: "The net quantity of this link, in the base unit of the built item.",
   }),
   unit: record.text(),
-  at: record.time().meta({ description: "When the first of it was built." }),
+  at: record.time().meta({ description: "When the first part of it was built." }),
   userID: record.id().nullable(),
   user: record.text().nullable(),
   places: z.int().meta({
-    description: "In how many items of this list it stands. Only `paths` names each of them.",
+    description:
+      "The number of items in this list under which it occurs. Only `paths` lists each occurrence.",
   }),
 });
 
-/** An item that is in another one. Source: docs/gaps.md, Genealogy. */
+/** An item that is in another item. Source: docs/gaps.md, Genealogy. */
 export const BuiltItem = schema("BuiltItem", () =>
   z.object({
     id: record.id(),
-    parentID: record.id().meta({ description: "The item that it is built into." }),
+    parentID: record.id().meta({ description: "The item that contains it directly." }),
     ...linkFields(),
   }),
 );
 export type BuiltItemRecord = Infer<typeof BuiltItem>;
 
-/** An item that another one is in. */
+/** An item that contains another item. */
 export const ContainingItem = schema("ContainingItem", () =>
   z.object({
     id: record.id(),
-    childID: record.id().meta({ description: "The item that is built into it." }),
+    childID: record.id().meta({ description: "The item that it contains directly." }),
     ...linkFields(),
   }),
 );
 export type ContainingItemRecord = Infer<typeof ContainingItem>;
 
-/** An item that a recall concerns: it matches, or what matches is in it. */
+/** An item that a recall affects: it matches, or contains an item that matches. */
 export const RecalledItem = schema("RecalledItem", () =>
   z.object({
     id: record.id(),
     level: z.int().meta({
-      description: "How many links lead from it to the nearest match: 0 is a match itself.",
+      description: "The number of links to the nearest match. 0 is a match itself.",
     }),
     ...itemFields(),
     statusID: record.id(),
@@ -64,16 +65,18 @@ export const RecalledItem = schema("RecalledItem", () =>
     unit: record.text(),
     isHeld: record.flag(),
     isDispatched: record.flag(),
-    isInStock: record.flag().meta({ description: "Some of it is left, and not dispatched." }),
+    isInStock: record
+      .flag()
+      .meta({ description: "True if some of it is left and not dispatched." }),
     path: z
       .array(z.object({ id: record.id(), visualSerialNo: record.text() }))
-      .meta({ description: "The shortest way from this item, the first, to a match, the last." }),
+      .meta({ description: "The shortest path from this item to a match." }),
   }),
 );
 export type RecalledItemRecord = Infer<typeof RecalledItem>;
 
-/** Quantities for all of the parent. */
-const needed = () => ({
+/** The quantities that the whole parent needs. */
+const neededFields = () => ({
   required: record.number(),
   min: record.number(),
   max: record.number().nullable(),
@@ -87,7 +90,7 @@ const BuiltCandidate = schema("BuiltCandidate", () =>
     version: record.text().nullable(),
     isActive: record.flag(),
     isDefault: record.flag(),
-    ...needed(),
+    ...neededFields(),
     built: record.number(),
     unit: record.text().meta({ description: "The base unit of the product." }),
   }),
@@ -99,18 +102,20 @@ const SlotCompleteness = schema("SlotCompleteness", () =>
     slot: record.text().meta({ description: "The description of the BoM slot." }),
     isRequired: record.flag(),
     isActive: record.flag(),
-    ...needed(),
-    missing: record.number().meta({ description: "What is missing of the minimum." }),
-    over: record.number().meta({ description: "What is built beyond the maximum." }),
-    unit: record
-      .text()
-      .nullable()
-      .meta({ description: "Of the default candidate, else the first; null without any." }),
+    ...neededFields(),
+    missing: record
+      .number()
+      .meta({ description: "The quantity that is missing from the minimum." }),
+    over: record.number().meta({ description: "The quantity that exceeds the maximum." }),
+    unit: record.text().nullable().meta({
+      description:
+        "The unit of the default candidate, or else of the first. Null if there is no candidate.",
+    }),
     candidates: z.array(BuiltCandidate()),
   }),
 );
 
-/** An item as it is built against its BoM version. */
+/** An item compared with its BoM version. */
 export const Completeness = schema("Completeness", () =>
   z.object({
     id: record.id(),
@@ -121,10 +126,10 @@ export const Completeness = schema("Completeness", () =>
     bomVersionID: record
       .id()
       .nullable()
-      .meta({ description: "The version that it is built by; null where there is none." }),
+      .meta({ description: "The BoM version of the item. Null if there is none." }),
     isComplete: record
       .flag()
-      .meta({ description: "No active, required slot is under its minimum." }),
+      .meta({ description: "True if no active, required slot is below its minimum." }),
     slots: z.array(SlotCompleteness()),
   }),
 );

@@ -1,13 +1,21 @@
 import * as z from "zod";
-import { filled, instant, latecomers, textBytes, textChars } from "./fields.ts";
+import {
+  filled,
+  hasItemAddress,
+  instant,
+  itemAddress,
+  itemAddressMissing,
+  lateRecordsNote,
+  textBytes,
+  textChars,
+} from "./fields.ts";
 import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
-import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
-import { answers, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
+import { okResponse, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** The deepest level that can be asked for by number. */
-const deepest = 100;
+/** The deepest level that a request can name. */
+const depthMax = 100;
 
 const GenealogyRequest = schema("GenealogyRequest", () =>
   z
@@ -16,22 +24,23 @@ const GenealogyRequest = schema("GenealogyRequest", () =>
       depth: z
         .int()
         .min(1, "At least 1.")
-        .max(deepest, `At most ${deepest}.`)
+        .max(depthMax, `At most ${depthMax}.`)
         .optional()
-        .meta({ description: "How many levels are listed; without it, all." }),
+        .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
       at: instant()
         .optional()
         .meta({
-          description: `The record as it had been recorded by this time; without it, as it is. ${latecomers}`,
+          description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
         }),
       paths: z.boolean().optional().meta({
-        description: "Lists an item in each place where it stands, with all that it leads to.",
+        description:
+          "Lists an item in each place where it occurs, each time with everything below it.",
       }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
 
-const matched = ["batchNo", "productName", "version", "visualSerialNo", "deliveryNo"] as const;
+const recallFields = ["batchNo", "productName", "version", "visualSerialNo", "deliveryNo"] as const;
 
 const RecallRequest = schema("RecallRequest", () =>
   z
@@ -43,16 +52,16 @@ const RecallRequest = schema("RecallRequest", () =>
         .optional()
         .meta({ description: "Not case sensitive." }),
       deliveryNo: filled(textBytes(250)).optional(),
-      from: instant().optional().meta({ description: "Received at this time or later." }),
-      to: instant().optional().meta({ description: "Received before this time." }),
+      from: instant().optional().meta({ description: "Items received at this time or later." }),
+      to: instant().optional().meta({ description: "Items received before this time." }),
     })
-    .refine((sent) => matched.some((name) => sent[name] !== undefined), {
-      error: `At least one of ${matched.join(", ")} is required.`,
+    .refine((sent) => recallFields.some((name) => sent[name] !== undefined), {
+      error: `At least one of ${recallFields.join(", ")} is required.`,
     }),
 );
 
 const CompletenessRequest = schema("CompletenessRequest", () =>
-  z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
+  z.strictObject(itemAddress()).refine(hasItemAddress, itemAddressMissing),
 );
 
 const builtExample = {
@@ -147,25 +156,26 @@ const completenessExample = {
 };
 
 const tags = ["Genealogy"];
-const asked = () => ({
+const genealogyRequest = () => ({
   query: pageOfRecord(),
   body: body(GenealogyRequest(), { visualSerialNo: "PUMP-0001" }),
 });
 
-/** What was built from what, at all levels. */
+/** The genealogy of items, at all levels. */
 export const genealogyRoutes = {
   asBuilt: route({
     operationId: "genealogyAsBuilt",
     method: "post",
     path: "/api/Genealogy/AsBuilt",
+    role: "viewer",
     tags,
     summary: "List everything that is in a material item, at all levels",
-    request: asked,
+    request: genealogyRequest,
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.array(BuiltItem()),
-        "What is in the item: each followed by what is in it; in one item by slot, then by when " +
-          "it was first built.",
+        "The contents of the item. Each item is followed by its own contents. Within one item, " +
+          "the order is by slot, then by first build.",
         [builtExample],
       ),
       ...problemsOfRead("not_found"),
@@ -175,13 +185,14 @@ export const genealogyRoutes = {
     operationId: "genealogyWhereUsed",
     method: "post",
     path: "/api/Genealogy/WhereUsed",
+    role: "viewer",
     tags,
-    summary: "List everything that a material item went into, at all levels",
-    request: asked,
+    summary: "List everything that a material item is built into, at all levels",
+    request: genealogyRequest,
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.array(ContainingItem()),
-        "What the item went into: each followed by what it went into in turn.",
+        "The items that contain it. Each is followed by the items that contain that one.",
         [containingExample],
       ),
       ...problemsOfRead("not_found"),
@@ -191,14 +202,15 @@ export const genealogyRoutes = {
     operationId: "genealogyRecall",
     method: "post",
     path: "/api/Genealogy/Recall",
+    role: "viewer",
     tags,
-    summary: "List the items that match, and every item that contains one at any level",
+    summary: "List the matching items, and every item that contains one at any level",
     request: () => ({
       query: pageQuery(),
       body: body(RecallRequest(), { batchNo: "B-2026-01" }),
     }),
     responses: () => ({
-      200: answers(z.array(RecalledItem()), "The items concerned, by id.", [recalledExample]),
+      200: okResponse(z.array(RecalledItem()), "The affected items, by id.", [recalledExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -206,11 +218,16 @@ export const genealogyRoutes = {
     operationId: "genealogyCompleteness",
     method: "post",
     path: "/api/Genealogy/Completeness",
+    role: "viewer",
     tags,
     summary: "Compare what is built into a material item with its BoM version",
     request: () => ({ body: body(CompletenessRequest(), { visualSerialNo: "PUMP-0001" }) }),
     responses: () => ({
-      200: answers(Completeness(), "Each slot, and what is built into it.", completenessExample),
+      200: okResponse(
+        Completeness(),
+        "Each slot, and the quantity built into it.",
+        completenessExample,
+      ),
       ...problemsOfRead("not_found"),
     }),
   }),

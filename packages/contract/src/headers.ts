@@ -3,35 +3,41 @@ import type { Operation } from "./route.ts";
 
 const text = { type: "string" as const };
 
-/** The headers of answers that mean something to a client, as the document describes them. */
-export const answerHeaders = {
+/** The response headers that matter to a client, as the document describes them. */
+export const documentedHeaders = {
   "X-Request-Id": {
-    description: "The request's own `X-Request-Id` where it is plain, else a new one.",
+    description: "The request's own `X-Request-Id` if it is plain, or else a new one.",
     schema: text,
   },
-  Link: { description: 'The next page: `<path>; rel="next"`. None after the last.', schema: text },
+  Link: {
+    description: 'The next page: `<path>; rel="next"`. Absent on the last page.',
+    schema: text,
+  },
   "Idempotency-Replayed": {
     description:
-      "`true` where a request with this `Idempotency-Key` or `externalRef` took effect before.",
+      "`true` if a request with this `Idempotency-Key` or `externalRef` took effect before.",
     schema: text,
   },
   "WWW-Authenticate": { description: "`Bearer`.", schema: text },
-  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
+  "Retry-After": {
+    description: "The number of seconds to wait.",
+    schema: { type: "integer" as const },
+  },
   "RateLimit-Policy": {
-    description: "What is counted, with how many requests (`q`) in how many seconds (`w`).",
+    description: "The limits: the number of requests (`q`) in a number of seconds (`w`).",
     schema: text,
   },
   RateLimit: {
-    description: "Of what is counted, how many requests remain (`r`) for how many seconds (`t`).",
+    description: "The number of requests that remain (`r`) for a number of seconds (`t`).",
     schema: text,
   },
 };
 
-type HeaderName = keyof typeof answerHeaders;
+type HeaderName = keyof typeof documentedHeaders;
 
 const isPaged = (query: unknown) => query === pageQuery() || query === pageOfRecord();
 
-/** The headers that a route's answers of that status may have. */
+/** Returns the headers that a route's responses with this status can have. */
 export function headersOf({ request, isWrite }: Operation, status: number): readonly HeaderName[] {
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
   if (status === 200 && isPaged(request?.query)) of.push("Link");

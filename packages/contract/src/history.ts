@@ -1,8 +1,16 @@
 import * as z from "zod";
-import { entityNames } from "./entities.ts";
-import { id, instant, latecomers, record, textBytes } from "./fields.ts";
-import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
-import { answers, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { entityNames } from "./event-types.ts";
+import {
+  hasItemAddress,
+  id,
+  instant,
+  itemAddress,
+  itemAddressMissing,
+  lateRecordsNote,
+  record,
+  textBytes,
+} from "./fields.ts";
+import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -10,17 +18,21 @@ const HistoryFilter = schema("HistoryFilter", () =>
   z
     .strictObject({
       entity: z.enum(entityNames).optional(),
-      id: id().optional().meta({ description: "The id of a record, with its entity." }),
-      user: textBytes(250).optional().meta({ description: "A name. Not case sensitive." }),
+      id: id().optional().meta({ description: "The id of a record. It needs the entity." }),
+      user: textBytes(250)
+        .optional()
+        .meta({ description: "The name of a user. Not case sensitive." }),
       userID: id().optional(),
       from: instant()
         .optional()
-        .meta({ description: `Recorded at this time or later. ${latecomers}` }),
+        .meta({ description: `Changes recorded at this time or later. ${lateRecordsNote}` }),
       to: instant()
         .optional()
-        .meta({ description: `Recorded before this time. ${latecomers}` }),
+        .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
       action: textBytes(100).optional().meta({ example: "received" }),
-      requestID: textBytes(64).optional().meta({ description: "As `X-Request-Id` answered it." }),
+      requestID: textBytes(64)
+        .optional()
+        .meta({ description: "The `X-Request-Id` of the response." }),
     })
     .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
       path: ["id"],
@@ -29,46 +41,50 @@ const HistoryFilter = schema("HistoryFilter", () =>
 );
 
 const ItemHistoryRequest = schema("ItemHistoryRequest", () =>
-  z.strictObject(itemAddress()).refine(isAddressed, unaddressed),
+  z.strictObject(itemAddress()).refine(hasItemAddress, itemAddressMissing),
 );
 
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-// What was parsed from JSON, or is to be written as such, is JSON: there is nothing to check.
-const json = () => z.unknown() as z.ZodType<Json>;
+// The value was parsed from JSON, or is written as JSON: there is nothing to check.
+const jsonValue = () => z.unknown() as z.ZodType<Json>;
 
-const fields = (description: string) =>
-  z.record(z.string(), json()).nullable().meta({ description });
+const fieldValues = (description: string) =>
+  z.record(z.string(), jsonValue()).nullable().meta({ description });
 
-/** What a change is, beside when it was recorded. */
+/** The fields of a change, except its time of recording. */
 export const changeFields = () => ({
   entity: z.enum(entityNames),
   id: record.id(),
   revNo: z.int().meta({ description: "The record's revision after the change." }),
   action: record.text(),
-  userID: record.id().nullable().meta({ description: "Null where it was the service itself." }),
+  userID: record
+    .id()
+    .nullable()
+    .meta({ description: "Null if the service itself made the change." }),
   reasonSUID: record.text().nullable(),
   comment: record.text().nullable(),
   deliveryNo: record.text().nullable(),
   occurredAt: record
     .time()
     .nullable()
-    .meta({ description: "When it happened, where that is not when it was recorded." }),
+    .meta({ description: "When it happened, if that differs from when it was recorded." }),
   operationID: record.text().meta({ description: "The same for all changes of one request." }),
   requestID: record.text().nullable(),
   externalRef: z.object({ system: record.text(), id: record.text() }).nullable(),
-  before: fields("The fields that changed, as they were; null where the record was created."),
-  after: fields("The fields that changed, as they became; null where the record was deleted."),
-  detail: fields(
-    "What belongs to the change and is no field of the record; of parts that change, as a product's properties, what they were, too.",
+  before: fieldValues("The old values of the changed fields. Null if the record was created."),
+  after: fieldValues("The new values of the changed fields. Null if the record was deleted."),
+  detail: fieldValues(
+    "Data of the change that is no field of the record. For parts such as a product's " +
+      "properties, also the old values.",
   ),
 });
 
 /** One change of one record, in the names and units of the record. */
 const Change = schema("Change", () =>
   z.object({
-    seq: z.int().meta({ description: "The change's place among all changes." }),
+    seq: z.int().meta({ description: "The change's position among all changes." }),
     at: record.time().meta({ description: "When it was recorded." }),
     ...changeFields(),
     user: record.text().nullable(),
@@ -78,7 +94,7 @@ const Change = schema("Change", () =>
 
 export type ChangeRecord = Infer<typeof Change>;
 
-/** A change as an example: an adjustment. */
+/** An example of a change: an adjustment. */
 export const changeExample = {
   entity: "MaterialItem",
   id: 17,
@@ -97,7 +113,7 @@ export const changeExample = {
   detail: null,
 };
 
-const listed = {
+const listedExample = {
   seq: 118,
   at: "2026-01-31T08:00:00.000Z",
   ...changeExample,
@@ -105,7 +121,7 @@ const listed = {
   keyID: 4,
 };
 const tags = ["History"];
-const matches = () => answers(z.array(Change()), "The changes, in their order.", [listed]);
+const changesFound = () => okResponse(z.array(Change()), "The changes, in order.", [listedExample]);
 
 /** Who changed what, and when. */
 export const historyRoutes = {
@@ -113,24 +129,26 @@ export const historyRoutes = {
     operationId: "historyList",
     method: "post",
     path: "/api/History/List",
+    role: "viewer",
     tags,
-    summary: "List the changes that match, of any record",
+    summary: "List the matching changes of any record",
     request: () => ({
       query: pageQuery(),
       body: body(HistoryFilter(), { entity: "Product", id: 4 }),
     }),
-    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+    responses: () => ({ 200: changesFound(), ...problemsOfRead() }),
   }),
   item: route({
     operationId: "materialItemHistory",
     method: "post",
     path: "/api/MaterialItem/History",
+    role: "viewer",
     tags,
-    summary: "List the changes of a material item, with those of its case data",
+    summary: "List the changes of a material item and of its case data",
     request: () => ({
       query: pageQuery(),
       body: body(ItemHistoryRequest(), { visualSerialNo: "SEAL-LOT-7" }),
     }),
-    responses: () => ({ 200: matches(), ...problemsOfRead("not_found") }),
+    responses: () => ({ 200: changesFound(), ...problemsOfRead("not_found") }),
   }),
 };

@@ -1,8 +1,8 @@
 /**
- * What the contract uses of zod, made of zod/mini. A schema of zod has every method that there is,
- * down to its JSON schema, so that whoever bundles zod bundles, reads and runs all of them; here it
- * has those that the contract calls. The checks, their issues and texts are the same: both are of one
- * core. The Worker is bundled with it in the place of zod (`alias` in wrangler.jsonc).
+ * The part of zod that the contract uses, made of zod/mini. A schema of zod has every method, down
+ * to its JSON schema, so a bundle with zod contains and runs all of them. Here it has only the
+ * methods that the contract calls. The checks, issues and texts are the same, because both use
+ * zod's core. The Worker's bundle has this module instead of zod (`alias` in wrangler.jsonc).
  */
 import * as z from "zod/mini";
 import { en } from "zod/locales";
@@ -13,14 +13,14 @@ z.config(en());
 
 type Schema = z.ZodMiniType;
 
-/** By what a transformation tells what it finds at fault. */
+/** The context that a transformation reports its errors to. */
 interface Finding {
   addIssue(issue: { readonly code: "custom"; readonly message: string }): void;
 }
 
 const methods = {
   meta(this: Schema, says: z.core.GlobalMeta) {
-    // All else is for the document, which no Worker makes.
+    // The rest is for the document, which no Worker makes.
     if (!("readOnly" in says)) return this;
     const described = this.clone();
     z.globalRegistry.add(described, says);
@@ -72,12 +72,12 @@ const methods = {
 
 const isNumber = ({ def }: Schema) => def.type === "number";
 
-// Each schema that zod makes goes through what its prototype lists.
+// Not enumerable: zod goes through the enumerable properties of the prototype for each schema.
 const unlisted = Object.fromEntries(
   Object.entries(methods).map(([name, value]) => [name, { value, configurable: true }]),
 );
 
-// Not by the prototype of all, whose methods zod binds to each schema that it makes.
+// Not on the common prototype, because zod binds its methods to each schema that it makes.
 for (const { prototype } of [
   z.ZodMiniArray,
   z.ZodMiniBoolean,

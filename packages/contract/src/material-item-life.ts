@@ -1,13 +1,19 @@
 import * as z from "zod";
-import { filled, instant, textBytes } from "./fields.ts";
-import { isAddressed, itemAddress, unaddressed } from "./item-address.ts";
+import {
+  filled,
+  hasItemAddress,
+  instant,
+  itemAddress,
+  itemAddressMissing,
+  textBytes,
+} from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
-import { answers, body, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** What every one of these takes beside what it needs of its own. */
-const addressed = () => ({
+/** The fields that each of these verbs takes. */
+const verbFields = () => ({
   ...itemAddress(),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
@@ -16,55 +22,70 @@ const addressed = () => ({
 const HoldRequest = schema("HoldRequest", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...verbFields(),
       holdReason: filled(textBytes(250)).meta({
         description: "The name or the SUID of a hold reason. Not case sensitive.",
       }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
-/** A request of a verb that needs nothing of its own. */
-const requestNamed = (name: string) =>
-  schema(name, () => z.strictObject(addressed()).refine(isAddressed, unaddressed));
+/** Makes the schema of a verb without fields of its own. */
+const plainVerbRequest = (name: string) =>
+  schema(name, () => z.strictObject(verbFields()).refine(hasItemAddress, itemAddressMissing));
 
-const ReleaseRequest = requestNamed("ReleaseRequest");
+const ReleaseRequest = plainVerbRequest("ReleaseRequest");
 const ScrapRequest = schema("ScrapRequest", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...verbFields(),
       reasonSUID: filled(textBytes(50)).meta({
         description: "A material reason for adjustments. Not case sensitive.",
       }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
 const MoveRequest = schema("MoveRequest", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...verbFields(),
       location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasItemAddress, itemAddressMissing),
 );
-const DispatchRequest = requestNamed("DispatchRequest");
+const RelabelRequest = schema("RelabelRequest", () =>
+  z
+    .strictObject({
+      ...verbFields(),
+      newVisualSerialNo: filled(textBytes(250)).meta({
+        description:
+          "The serial on the new label. No other item may have it. The former serial still finds the " +
+          "item in its history, AsBuilt and WhereUsed, unless another item has it now.",
+      }),
+      comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
+    })
+    .refine(hasItemAddress, itemAddressMissing),
+);
+const DispatchRequest = plainVerbRequest("DispatchRequest");
 
 const tags = ["Material items"];
-const answersItem = (description: string, changed: object) =>
-  answers(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
+const itemResponse = (description: string, changed: object) =>
+  okResponse(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
 
-/** Verbs on one item, by its id or serial. Source: design 6. */
+/** The verbs on one item, addressed by id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
   hold: writeRoute({
     operationId: "materialItemHold",
     method: "put",
     path: "/api/MaterialItem/Hold",
+    role: "engineer",
+    importStage: "itemChanges",
     tags,
     summary: "Put a material item on hold",
     request: () => ({
       body: body(HoldRequest(), { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
     }),
     responses: () => ({
-      200: answersItem("The held item.", { holdReasonID: 1, holdReason: "Quality" }),
+      200: itemResponse("The held item.", { holdReasonID: 1, holdReason: "Quality" }),
       ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold"),
     }),
   }),
@@ -72,13 +93,15 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemRelease",
     method: "put",
     path: "/api/MaterialItem/Release",
+    role: "engineer",
+    importStage: "itemChanges",
     tags,
     summary: "Release a material item from hold",
     request: () => ({
       body: body(ReleaseRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
     }),
     responses: () => ({
-      200: answersItem("The released item.", { revNo: 3 }),
+      200: itemResponse("The released item.", { revNo: 3 }),
       ...problemsOfWrite("not_found", "item_status"),
     }),
   }),
@@ -86,13 +109,15 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemScrap",
     method: "put",
     path: "/api/MaterialItem/Scrap",
+    role: "engineer",
+    importStage: "scrapping",
     tags,
-    summary: "Scrap what is left of a material item",
+    summary: "Scrap the rest of a material item",
     request: () => ({
       body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
     }),
     responses: () => ({
-      200: answersItem("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
+      200: itemResponse("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
       ...problemsOfWrite("not_found", "reason_not_assigned", "inactive", "item_status"),
     }),
   }),
@@ -100,25 +125,49 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemMove",
     method: "put",
     path: "/api/MaterialItem/Move",
+    role: "engineer",
+    importStage: "itemChanges",
     tags,
     summary: "Move a material item to another location",
     request: () => ({
       body: body(MoveRequest(), { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
     }),
     responses: () => ({
-      200: answersItem("The moved item.", { locationID: 2, location: "LINE-2" }),
+      200: itemResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
       ...problemsOfWrite("not_found", "inactive", "item_status"),
+    }),
+  }),
+  relabel: writeRoute({
+    operationId: "materialItemRelabel",
+    method: "put",
+    path: "/api/MaterialItem/Relabel",
+    role: "engineer",
+    importStage: "itemChanges",
+    tags,
+    summary: "Give a material item a new serial",
+    request: () => ({
+      body: body(RelabelRequest(), {
+        visualSerialNo: "SEAL-LOT-7",
+        newVisualSerialNo: "SEAL-LOT-7B",
+        comment: "Label unreadable",
+      }),
+    }),
+    responses: () => ({
+      200: itemResponse("The relabelled item.", { visualSerialNo: "SEAL-LOT-7B" }),
+      ...problemsOfWrite("not_found", "item_status", "duplicate"),
     }),
   }),
   dispatch: writeRoute({
     operationId: "materialItemDispatch",
     method: "put",
     path: "/api/MaterialItem/Dispatch",
+    role: "engineer",
+    importStage: "dispatch",
     tags,
-    summary: "Dispatch a material item out of the plant",
+    summary: "Dispatch a material item from the plant",
     request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
     responses: () => ({
-      200: answersItem("The dispatched item.", { statusID: 5, status: "Dispatched" }),
+      200: itemResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),
       ...problemsOfWrite("not_found", "item_status", "item_on_hold", "item_expired"),
     }),
   }),

@@ -12,7 +12,7 @@ const CaseData = schema("CaseData", () =>
   }),
 );
 
-/** A material item as every answer carries it. Source: spec.md, Material item. */
+/** A material item as every response shows it. Source: spec.md, Material item. */
 export const MaterialItem = schema("MaterialItem", () =>
   z.object({
     id: record.id(),
@@ -85,7 +85,7 @@ export const materialItemExample = {
   currency: "USD",
 };
 
-/** A lot as it was received into stock. */
+/** A lot after its receipt into stock. */
 export const lotExample = {
   ...materialItemExample,
   revNo: 1,

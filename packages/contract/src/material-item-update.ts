@@ -16,7 +16,7 @@ import { schema } from "./schema.ts";
 /** A case data item as Update takes it. Source: spec.md, Material item. */
 const CaseDataUpdate = schema("CaseDataUpdate", () =>
   z.strictObject({
-    id: id().nullable().meta({ description: "Null makes a new entry." }),
+    id: id().nullable().meta({ description: "Null creates an entry." }),
     caseDataID: id(),
     materialItemID: id(),
     name: filled(textChars(50)),
@@ -24,25 +24,25 @@ const CaseDataUpdate = schema("CaseDataUpdate", () =>
   }),
 );
 
-const namesOneTwice = (entries: readonly { id: number | null }[]) => {
+const repeatsAnId = (entries: readonly { id: number | null }[]) => {
   const ids = entries.flatMap((entry) => entry.id ?? []);
   return new Set(ids).size < ids.length;
 };
 
-/** What the server sets: it must be there, and is not looked at. */
-const ofTheServer = { description: "The server's own: ignored." };
+/** A field that the server sets. It is required and ignored. */
+const serverField = { description: "Set by the server, and ignored here." };
 
 /**
- * Every field of a material item, each of which must be there. What Get answers and Update does not
- * set must be listed as `ignored()`: any other field is refused. Source: spec.md,
- * PUT /api/MaterialItem/Update/{id}.
+ * Every field of a material item. All are required. A field that Get returns and Update does not
+ * set must be listed as `ignored()`, or it is refused. Source: spec.md, PUT
+ * /api/MaterialItem/Update/{id}.
  */
 export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
   z.strictObject({
-    id: id().meta({ description: "As in the path." }),
-    revNo: z.int().min(1).meta({ description: "As it was read." }),
-    lastEditDT: instant().meta(ofTheServer),
-    lastEditUserID: id().meta(ofTheServer),
+    id: id().meta({ description: "The id in the path." }),
+    revNo: z.int().min(1).meta({ description: "The revision that was read." }),
+    lastEditDT: instant().meta(serverField),
+    lastEditUserID: id().meta(serverField),
     productID: id(),
     statusID: id(),
     visualSerialNo: filled(storedText("100 characters")),
@@ -64,8 +64,8 @@ export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
     caseData: z
       .array(CaseDataUpdate())
       .max(500)
-      .refine((entries) => !namesOneTwice(entries), { error: "Names an entry twice." })
-      .meta({ description: "All entries that there are, and new ones." }),
+      .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
+      .meta({ description: "All existing entries, and new ones." }),
     testModeID: id().nullable(),
     productName: ignored(),
     status: ignored(),

@@ -6,6 +6,7 @@ import {
   filled,
   id,
   instant,
+  orderNo,
   quantity,
   signedQuantity,
   textBytes,
@@ -19,7 +20,7 @@ import {
   updatedItemExample,
 } from "./material-item-update.ts";
 import {
-  answers,
+  okResponse,
   body,
   pageQuery,
   pathId,
@@ -55,8 +56,6 @@ const receiveExample = {
   batchNo: "B-2026-01",
   location: "MAIN",
 };
-
-const orderNo = () => filled(textBytes(250));
 
 const MaterialItemKey = schema("MaterialItemKey", () =>
   z
@@ -100,42 +99,45 @@ const adjustExample = {
 };
 
 const tags = ["Material items"];
-const matches = () =>
-  answers(z.array(MaterialItem()), "The matching items by id.", [materialItemExample]);
+const itemsFound = () =>
+  okResponse(z.array(MaterialItem()), "The matching items, by id.", [materialItemExample]);
 
 export const materialItemRoutes = {
   getByFilter: route({
     operationId: "materialItemGetByFilter",
     method: "post",
     path: "/api/MaterialItem/GetByFilter",
+    role: "viewer",
     tags,
     summary: "Get a material item, or all items of a works order",
     request: () => ({ query: pageQuery(), body: body(MaterialItemKey(), { orderNo: "WO-1001" }) }),
-    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+    responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
   }),
   list: route({
     operationId: "materialItemList",
     method: "post",
     path: "/api/MaterialItem/List",
+    role: "viewer",
     tags,
-    summary: "List the material items that match",
+    summary: "List the matching material items",
     request: () => ({
       query: pageQuery(),
       body: body(MaterialItemFilter(), { productName: "Pump" }),
     }),
-    responses: () => ({ 200: matches(), ...problemsOfRead() }),
+    responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
   }),
   get: route({
     operationId: "materialItemGet",
     method: "get",
     path: "/api/MaterialItem/Get/{id}",
+    role: "viewer",
     tags,
     summary: "Get a material item",
     request: () => ({ params: pathId() }),
     responses: () => ({
-      200: answers(
+      200: okResponse(
         z.union([MaterialItem(), z.array(MaterialItem()).max(0)]),
-        "The item, or an empty array.",
+        "The item, or an empty array if there is none.",
         materialItemExample,
       ),
       ...problemsOfGet("validation_failed"),
@@ -145,14 +147,16 @@ export const materialItemRoutes = {
     operationId: "materialItemUpdate",
     method: "put",
     path: "/api/MaterialItem/Update/{id}",
+    role: "engineer",
+    importStage: null,
     tags,
-    summary: "Update a material item, sent whole",
+    summary: "Update a material item with all of its fields",
     request: () => ({
       params: pathId(),
       body: body(MaterialItemUpdate(), materialItemUpdateExample),
     }),
     responses: () => ({
-      200: answers(MaterialItem(), "The updated item.", updatedItemExample),
+      200: okResponse(MaterialItem(), "The updated item.", updatedItemExample),
       ...problemsOfWrite(
         "not_found",
         "stale_revision",
@@ -167,11 +171,13 @@ export const materialItemRoutes = {
     operationId: "materialItemReceive",
     method: "post",
     path: "/api/MaterialItem/Receive",
+    role: "operator",
+    importStage: "stock",
     tags,
     summary: "Receive a new material item into stock",
     request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
-      200: answers(MaterialItem(), "The created item.", lotExample),
+      200: okResponse(MaterialItem(), "The created item.", lotExample),
       ...problemsOfWrite(
         "not_found",
         "inactive",
@@ -186,11 +192,13 @@ export const materialItemRoutes = {
     operationId: "materialItemItemAdjust",
     method: "post",
     path: "/api/MaterialItem/ItemAdjust",
+    role: "operator",
+    importStage: "stock",
     tags,
     summary: "Adjust the quantity of a material item",
     request: () => ({ body: body(ItemAdjustRequest(), adjustExample) }),
     responses: () => ({
-      200: answers(MaterialItem(), "The adjusted item.", {
+      200: okResponse(MaterialItem(), "The adjusted item.", {
         ...lotExample,
         revNo: 2,
         actualQty: 23,

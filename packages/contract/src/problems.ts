@@ -1,8 +1,8 @@
-/** A problem code: its status, its title, and the page that explains it. */
+/** The status, title and explanation of a problem code. */
 export interface ProblemKind {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
   readonly title: string;
-  /** What it means and what to do about it, for the page at /problems/<code>. */
+  /** The cause and the remedy, for the page at /problems/<code>. */
   readonly explanation: string;
 }
 
@@ -13,249 +13,283 @@ export const problemKinds = {
     title: "The request breaks the contract",
     explanation:
       "A field is missing, unknown, of the wrong type or outside its limits. `errors` names each " +
-      "field by its JSON pointer, with the rule it breaks. Correct the request.",
+      "field by its JSON pointer and states the rule. Correct the request and send it again.",
   },
   malformed_body: {
     status: 400,
     title: "The body can't be read",
     explanation:
-      "The body is not one JSON object in UTF-8, or holds what JSON readers disagree about: a " +
-      "key twice, a whole number past 2^53, nesting deeper than 32. Correct the body.",
+      "The body is not one JSON object in UTF-8, or JSON readers would disagree about it: it " +
+      "repeats a key, has a whole number past 2^53, or nests deeper than 32. Correct the body.",
   },
   unauthorized: {
     status: 401,
     title: "No valid key",
     explanation:
-      "The request carries no key in `Authorization: Bearer`, or one that is unknown, revoked " +
-      "or expired. Ask an administrator for a key.",
+      "The request has no key in `Authorization: Bearer`, or its key is unknown, revoked or " +
+      "expired. Get a key from an administrator.",
   },
   forbidden: {
     status: 403,
-    title: "The key's role may not do this",
+    title: "The key's role does not permit this",
     explanation:
-      "The key is valid, and its role does not include this operation. Use a key of a higher role.",
+      "The key is valid, but its role does not include this operation. Use a key with a higher " +
+      "role.",
   },
   not_found: {
     status: 404,
-    title: "A record that the request names does not exist",
-    explanation: "No record has the id, name or serial that the request gives. Nothing changed.",
+    title: "The request names a record that does not exist",
+    explanation:
+      "No record has the id, name or serial in the request. Nothing changed. Check the value, or " +
+      "create the record first.",
   },
   no_such_path: {
     status: 404,
     title: "There is nothing at this path",
-    explanation: "The path is not part of the interface. `/openapi.json` lists all that are.",
+    explanation: "The path is not part of the interface. `/openapi.json` lists every valid path.",
   },
   method_not_allowed: {
     status: 405,
-    title: "The path does not take this method",
-    explanation: "The `Allow` header lists the methods that the path takes.",
+    title: "The path does not accept this method",
+    explanation: "Use one of the methods that the `Allow` header lists.",
   },
   duplicate: {
     status: 409,
-    title: "A record of that name exists",
-    explanation: "A name, serial or other key must be unique, without regard to case.",
+    title: "A record with that name exists",
+    explanation:
+      "A name, serial or other identifier must be unique, regardless of case. Use another " +
+      "value, or update the existing record.",
   },
   in_use: {
     status: 409,
     title: "The record is in use",
     explanation:
-      "Other records refer to it, so it can't be deleted or changed in this way. `counts` says " +
-      "how many. To retire it, set `isActive` to false. A works order is in use while something " +
-      "is built into its items, or made of them.",
+      "Other records refer to it, so it can't be deleted or changed in this way. `counts` gives " +
+      "their number. To retire the record, set `isActive` to false. A works order is in use " +
+      "while something is built into its items, or its items are built into something.",
   },
   stale_revision: {
     status: 409,
     title: "The record has changed since it was read",
-    explanation: "`revNo` is not the current one. `current` is the record as it is now.",
+    explanation:
+      "`revNo` is not the current revision. `current` is the record as it is now. Apply your " +
+      "change to it and send it with its `revNo`.",
   },
   insufficient_quantity: {
     status: 409,
     title: "There is not enough in stock",
-    explanation: "The item holds less than the request takes.",
+    explanation:
+      "The item has less than the request takes. Take less, or receive or adjust stock first.",
   },
   negative_quantity: {
     status: 409,
     title: "The quantity would fall below 0",
-    explanation: "An adjustment may take at most what the item holds.",
+    explanation: "An adjustment can remove at most the item's actual quantity. Remove less.",
   },
   not_built: {
     status: 409,
-    title: "Less is built than is to be removed",
-    explanation: "The net quantity of the child in this parent is below the quantity to remove.",
+    title: "The removal exceeds what is built",
+    explanation:
+      "The net quantity of the child in this parent is below the quantity to remove. Remove less.",
   },
   item_on_hold: {
     status: 409,
     title: "The item is on hold",
-    explanation: "A held item is neither built, built into nor dispatched. Release it first.",
+    explanation:
+      "A held item can't be built, built into, dispatched, or held again. Release it first.",
   },
   item_expired: {
     status: 409,
     title: "The item has expired",
     explanation:
-      "Expired material is neither built nor dispatched. Its expiry is tested at the time when " +
-      "that happened.",
+      "Expired material can't be built or dispatched. The expiry is compared with the time at " +
+      "which the build or dispatch happened. Use another item, or correct its expiry date.",
   },
   item_status: {
     status: 409,
     title: "The item's status forbids it",
-    explanation: "The status of the item does not admit this operation.",
+    explanation:
+      "An item with this status does not permit this operation. `detail` says why. Use another " +
+      "item.",
   },
   not_in_bom: {
     status: 409,
-    title: "The BoM does not take the child",
+    title: "The BoM does not accept the child",
     explanation:
-      "No active slot of the BoM version that the parent is built by has an active candidate of " +
-      "the child's product and version.",
+      "No active slot in the parent's BoM version has an active candidate for the child's " +
+      "product and version. Use another child, or add a candidate to a slot.",
   },
   over_maximum: {
     status: 409,
-    title: "The quantity passes the slot's maximum",
-    explanation: "The slots that take the child have less room than the quantity needs.",
+    title: "The quantity exceeds the slot's maximum",
+    explanation:
+      "The slots that accept the child have less room than the quantity needs. Build less, or " +
+      "remove something first.",
   },
   cycle: {
     status: 409,
     title: "An item can't be part of itself",
-    explanation: "The child is the parent, or the parent is already built into the child.",
+    explanation:
+      "The child is the parent, or the parent is already built into the child. Use another child.",
   },
   reason_not_assigned: {
     status: 409,
     title: "The reason is not assigned to this transaction",
-    explanation: "The material reason exists, and is for other transactions.",
+    explanation:
+      "The material reason exists, but only for other transactions. Use another reason, or add " +
+      "the transaction to this one.",
   },
   decimal_places: {
     status: 409,
     title: "The quantity has too many decimals",
-    explanation: "A quantity has at most the product's Inventory Decimal Places.",
+    explanation:
+      "A quantity has at most the product's `InventoryDecimalPlaces`. Round it to that number.",
   },
   unit_mismatch: {
     status: 409,
     title: "The units don't convert",
     explanation:
       "The unit measures another dimension than the product's base unit, or the conversion is " +
-      "not exact in six decimals.",
+      "not exact in six decimals. Use another unit or quantity.",
   },
   quantity_range: {
     status: 409,
     title: "A quantity is out of its range",
     explanation:
-      "A candidate's minimum, quantity and maximum must not fall: 0 <= min <= qty <= max. What an " +
-      "item holds may not pass 999999999.999999. A works order starts at most 1000 items.",
+      "A candidate needs 0 <= `minQty` <= `qty` <= `maxQty`. An item holds at most " +
+      "999999999.999999. A works order starts at most 1000 items. Change the quantity.",
   },
   too_many: {
     status: 409,
-    title: "The record would hold more than a request can send back",
+    title: "The record would hold too many entries",
     explanation:
-      "A BoM has at most 200 versions, a slot 1000 candidates and 500 properties, and a product 500 " +
-      "properties, by however many requests they come. Delete or clear what is not needed, or make " +
-      "another BoM.",
+      "A BoM has at most 200 versions. A slot has at most 1000 candidates and 500 properties, " +
+      "and a product 500 properties. The limits also count entries of earlier requests. Delete " +
+      "or clear unused entries, or create another BoM.",
   },
   details_contradict: {
     status: 409,
     title: "The item details contradict the item",
-    explanation: "The child exists, and is not what `itemDetails` says. `errors` names the fields.",
+    explanation:
+      "The child exists, and differs from `itemDetails`. `errors` names the fields. Correct " +
+      "them, or use another serial.",
   },
   serial_range: {
     status: 409,
     title: "The serial range forbids it",
     explanation:
-      "The product's serials come from a range: the item can't be received twice, or the range " +
-      "has no number left. Without a range, a serial made from the order number may be too long.",
+      "An item with a serial from a range can't be received again, the range has too few " +
+      "numbers left, or it would end before its next number. Without a range, a serial made " +
+      "from the order number can be too long. `detail` names the cause. Send other serials, or " +
+      "change the range.",
   },
   receipt_profile: {
     status: 409,
     title: "The product's receipt profile forbids it",
-    explanation: "The profile hides a field that was sent, or demands one that was not.",
+    explanation:
+      "The profile hides a field that was sent, or requires a field that is missing. `errors` " +
+      "names it. Remove or add the field.",
   },
   ambiguous_name: {
     status: 409,
-    title: "The name fits several records",
-    explanation: "A name with wildcards must fit exactly one record.",
+    title: "The name matches several records",
+    explanation: "A name with wildcards must match exactly one record. Use a more specific name.",
   },
   order_status: {
     status: 409,
     title: "The works order's status forbids it",
-    explanation: "The works order is not in a status that admits this operation.",
+    explanation:
+      "The works order's status does not permit this operation. `detail` says why. Change the " +
+      "status first, or use another order.",
   },
   bom_status: {
     status: 409,
     title: "The BoM version's status forbids it",
-    explanation: "The BoM version is not in a status that admits this operation.",
+    explanation:
+      "The BoM version's status does not permit this operation. Change the status, or use " +
+      "another version.",
   },
   fixed: {
     status: 409,
-    title: "The field can't change any more",
-    explanation: "The record is used in a way that rests on this field's value.",
+    title: "The field can no longer change",
+    explanation:
+      "Other records depend on this field's value. Leave the field as it is, or create a new " +
+      "record.",
   },
   reserved: {
     status: 409,
-    title: "The service itself uses this record",
-    explanation: "The service sets this record by its SUID, so it keeps it and can't be deleted.",
+    title: "The service needs this record",
+    explanation:
+      "The service finds this record by its SUID. It can't be deleted, and its SUID can't " +
+      "change. Use another record for your own purpose.",
   },
   inactive: {
     status: 409,
     title: "The record is not active",
-    explanation: "The record exists, and has been retired.",
+    explanation:
+      "The record exists, but is retired. Use another record, or set `isActive` to true.",
   },
   incomplete: {
     status: 409,
-    title: "A required slot is under its minimum",
+    title: "A required slot is below its minimum",
     explanation:
-      "The works order has items whose required slots lack material; `slots` names them. " +
-      "`allowIncomplete` with a comment completes it nevertheless.",
+      "The works order has items whose required slots lack material. `slots` lists them. Build " +
+      "what is missing, or complete the order with `allowIncomplete` and a comment.",
   },
   idempotency_conflict: {
     status: 409,
-    title: "The Idempotency-Key was used for another body",
-    explanation: "A key names one request. Use a new key for a new request.",
+    title: "The Idempotency-Key was used for another request",
+    explanation: "An `Idempotency-Key` names one request. Use a new key for a new request.",
   },
   external_ref_conflict: {
     status: 409,
     title: "The reference was used for another request",
     explanation:
-      "Another system's reference names one thing that it sends, for ever. What was done under it " +
-      "is told by `/api/ExternalRef/Get`. Use a new reference for something new.",
+      "A reference of another system names one request permanently. `/api/ExternalRef/Get` " +
+      "returns what was done under it. Use a new reference for a new request.",
   },
   too_large: {
     status: 413,
     title: "The body is too large",
-    explanation: "A body is at most 1 MiB.",
+    explanation: "A body has at most 1 MiB. Send several smaller requests.",
   },
   unsupported_media_type: {
     status: 415,
     title: "The body is not JSON",
-    explanation: "Send the body as `Content-Type: application/json`, not compressed.",
+    explanation: "Send the body as `Content-Type: application/json`, without compression.",
   },
   rate_limited: {
     status: 429,
     title: "Too many requests",
     explanation:
-      "The key or the address has sent as many requests, or unknown keys, as it may for now. " +
-      "`RateLimit-Policy` says how many, a minute. Nothing changed. Repeat the request after " +
+      "The key or the address has reached its limit of requests, or of unknown keys, per " +
+      "minute. `RateLimit-Policy` gives the limit. Nothing changed. Repeat the request after " +
       "`Retry-After` seconds.",
   },
   internal: {
     status: 500,
     title: "A defect of the service",
-    explanation: "The failure is logged under the request id. Nothing else is told of it here.",
+    explanation:
+      "The service has logged the failure under the request id. Report that id to its operator.",
   },
   overloaded: {
     status: 503,
-    title: "The service has too much to do",
+    title: "The service is overloaded",
     explanation: "Nothing changed. Repeat the request after `Retry-After` seconds.",
   },
   outcome_unknown: {
     status: 503,
-    title: "It is not known whether the request took effect",
+    title: "The outcome of the request is unknown",
     explanation:
-      "The database did not answer in time. Repeat the request with the same Idempotency-Key: it " +
-      "takes effect once.",
+      "The database did not respond in time, so the request may have taken effect. Repeat it " +
+      "with the same `Idempotency-Key`: it takes effect once.",
   },
   unavailable: {
     status: 503,
-    title: "The database can't be used for this at the moment",
+    title: "The database is unavailable for this request",
     explanation:
-      "It is full, read-only or blocked: reads may go on while writes are refused. Nothing " +
-      "changed. Repeat the request after `Retry-After` seconds.",
+      "The database is full, read-only or blocked. Reads can still work while writes are " +
+      "refused. Nothing changed. Repeat the request after `Retry-After` seconds.",
   },
 } as const satisfies Record<string, ProblemKind>;
 

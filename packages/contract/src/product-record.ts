@@ -6,7 +6,7 @@ const ProductProperty = schema("ProductProperty", () =>
   z.object({ Name: record.text(), Value: record.text().nullable() }),
 );
 
-/** A product as every answer carries it. Source: spec.md, Product. */
+/** A product as every response shows it. Source: spec.md, Product. */
 export const Product = schema("Product", () =>
   z.object({
     ID: record.id(),

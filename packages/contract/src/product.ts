@@ -13,14 +13,14 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import { Product, productExample } from "./product-record.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
-/** Days in a date that RFC 3339 can write; the next larger power of ten can't. */
-const days = () => wholeNumber(999_999);
+/** A number of days that a date of RFC 3339 can express. */
+const dayCount = () => wholeNumber(999_999);
 
-const required = () => ({
+const requiredFields = () => ({
   Name: filled(textBytes(250)),
   Version: filled(textChars(50)),
   DefaultCostPerUnit: amount(),
@@ -33,14 +33,14 @@ const required = () => ({
   IsPlanningConstraint: z.boolean(),
 });
 
-const properties = () =>
+const propertyEntries = () =>
   z
     .array(z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }))
     .max(500)
     .superRefine(distinct("Name", ({ Name }) => Name))
-    .meta({ description: "Merged by Name, which is case sensitive; null clears a Value." });
+    .meta({ description: "Merged by Name, which is case sensitive. Null clears a Value." });
 
-const optional = () => ({
+const optionalFields = () => ({
   SUID: filled(textBytes(200)).nullish(),
   Description: textBytes(2000).nullish(),
   ReceiptRecipe: filled(textChars(200)).nullish(),
@@ -48,13 +48,13 @@ const optional = () => ({
   MinScheduleBatchSize: amount().nullish(),
   ScheduleBatchIncrement: amount().nullish(),
   MaxScheduleBatchSize: amount().nullish(),
-  PeggingExpiryDays: days().nullish(),
-  ShelfLifeDays: days().nullish(),
-  Properties: properties().nullish(),
+  PeggingExpiryDays: dayCount().nullish(),
+  ShelfLifeDays: dayCount().nullish(),
+  Properties: propertyEntries().nullish(),
   SourceProductName: filled(textBytes(250)).nullish(),
 });
 
-const derived = () => ({
+const derivedProductFields = () => ({
   ProductTypeID: ignored(),
   DefaultOwnershipID: ignored(),
   DefaultCurrencyID: ignored(),
@@ -69,13 +69,14 @@ const derived = () => ({
 const ProductCreation = schema("ProductCreation", () =>
   z.strictObject({
     ProductType: filled(textBytes(250)).meta({
-      description: "Not case sensitive. `%` stands for any text; it must fit exactly one type.",
+      description:
+        "Not case sensitive. `%` stands for any text. The name must match exactly one type.",
     }),
     DefaultOwnership: filled(textBytes(50)),
     Location: filled(textChars(20)),
-    ...required(),
-    ...optional(),
-    ...derived(),
+    ...requiredFields(),
+    ...optionalFields(),
+    ...derivedProductFields(),
   }),
 );
 
@@ -83,13 +84,13 @@ const ProductUpdate = schema("ProductUpdate", () =>
   z.strictObject({
     ID: id(),
     ProductType: filled(textBytes(250)).optional().meta({
-      description: "It can only name the type that the product has.",
+      description: "It must be the current type of the product.",
     }),
     DefaultOwnership: filled(storedText("50 bytes")).optional(),
     Location: filled(storedText("20 characters")).optional(),
-    ...z.object(required()).partial().shape,
-    ...optional(),
-    ...derived(),
+    ...z.object(requiredFields()).partial().shape,
+    ...optionalFields(),
+    ...derivedProductFields(),
   }),
 );
 
@@ -141,11 +142,12 @@ export const productRoutes = {
     operationId: "productList",
     method: "post",
     path: "/api/Product/List",
+    role: "viewer",
     tags,
     summary: "List products",
     request: () => ({ query: pageQuery(), body: body(ProductFilter(), { Name: "Pump" }) }),
     responses: () => ({
-      200: answers(z.array(Product()), "The products that match, by id.", [productExample]),
+      200: okResponse(z.array(Product()), "The matching products, by id.", [productExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -153,13 +155,15 @@ export const productRoutes = {
     operationId: "productUpsert",
     method: "put",
     path: "/api/Product/Upsert",
+    role: "engineer",
+    importStage: "products",
     tags,
     summary: "Create or update a product",
     request: () => ({
       body: body(updateOrCreation(ProductUpdate(), ProductCreation()), creationExample),
     }),
     responses: () => ({
-      200: answers(Product(), "The created or updated product.", productExample),
+      200: okResponse(Product(), "The created or updated product.", productExample),
       ...problemsOfWrite(
         "not_found",
         "ambiguous_name",
@@ -175,11 +179,13 @@ export const productRoutes = {
     operationId: "productDelete",
     method: "delete",
     path: "/api/Product/Delete",
+    role: "engineer",
+    importStage: "products",
     tags,
-    summary: "Delete a product to which nothing refers",
+    summary: "Delete an unreferenced product",
     request: () => ({ body: body(ProductDeletion(), { ID: 4 }) }),
     responses: () => ({
-      200: answers(Product(), "The removed product.", productExample),
+      200: okResponse(Product(), "The deleted product.", productExample),
       ...problemsOfWrite("not_found", "in_use"),
     }),
   }),
@@ -187,11 +193,13 @@ export const productRoutes = {
     operationId: "productCopy",
     method: "put",
     path: "/api/Product/Copy",
+    role: "engineer",
+    importStage: "products",
     tags,
     summary: "Create a product as a copy of another",
     request: () => ({ body: body(ProductCopy(), copyExample) }),
     responses: () => ({
-      200: answers(Product(), "The created product.", {
+      200: okResponse(Product(), "The created product.", {
         ...productExample,
         ID: 9,
         SUID: "PUMP-XL",

@@ -2,22 +2,22 @@ import * as z from "zod";
 import { id, record } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemKinds } from "./problems.ts";
-import { once, schema } from "./schema.ts";
+import { memoized, schema } from "./schema.ts";
 
-/** The body of a request, which must be there: JSON. */
+/** Declares the JSON body of a request, which is required. */
 export const body = <Schema extends z.ZodType>(payload: Schema, example: object) => ({
   required: true as const,
   content: { "application/json": { schema: payload, example } },
 });
 
-/** A successful answer. */
-export const answers = <Schema extends z.ZodType>(
+/** Declares a successful response. */
+export const okResponse = <Schema extends z.ZodType>(
   payload: Schema,
   description: string,
   example: object,
 ) => ({ description, content: { "application/json": { schema: payload, example } } });
 
-/** A required slot of an item that lacks material, in the measure of its default candidate. */
+/** A required slot that lacks material, in the unit of its default candidate. */
 const Shortage = schema("Shortage", () =>
   z.object({
     visualSerialNo: record.text(),
@@ -28,40 +28,46 @@ const Shortage = schema("Shortage", () =>
   }),
 );
 
-const problem = () =>
+const problemFields = () =>
   z.object({
     type: z.string().meta({ example: "/problems/not_found" }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    // Documented as text: a client must bear a code that it does not know yet.
+    // Documented as text: a client must accept codes that are newer than itself.
     code: z.string().meta({ example: "not_found" }),
     errors: z
       .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
       .optional()
-      .meta({ description: "The fields at fault, as JSON pointers into the body; the first 100." }),
-    line: z.int().optional().meta({ description: "In a batch, the line at fault, from 0." }),
+      .meta({
+        description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
+      }),
+    line: z.int().optional().meta({ description: "The refused line of a batch, starting at 0." }),
   });
 
 /** RFC 9457, with a code from the table of problems. */
 export const Problem = schema("Problem", () =>
-  problem().extend({
+  problemFields().extend({
     requestId: z.string(),
     counts: z.record(z.string(), z.int()).optional().meta({
-      description: "`in_use` and `fixed`: how many records of each kind rest on this one.",
+      description:
+        "`in_use` and `fixed`: the number of records of each kind that depend on this one.",
     }),
-    // `stale_revision` of an item. A description here would put the schema in place of its name.
+    // Of `stale_revision`. With a description, the document would inline the schema.
     current: MaterialItem().optional(),
     slots: z
       .array(Shortage())
       .optional()
-      .meta({ description: "`incomplete`: the slots that lack material, the first 100." }),
-    count: z.int().optional().meta({ description: "`incomplete`: how many slots lack material." }),
+      .meta({ description: "`incomplete`: the slots that lack material. At most the first 100." }),
+    count: z
+      .int()
+      .optional()
+      .meta({ description: "`incomplete`: the number of slots that lack material." }),
   }),
 );
 
-/** The problem of one line of a request, in the place of the line's answer. */
-export const LineProblem = schema("LineProblem", () => problem());
+/** The problem of one line of a batch. */
+export const LineProblem = schema("LineProblem", () => problemFields());
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
 type ProblemResponse = {
@@ -69,8 +75,8 @@ type ProblemResponse = {
   content: { "application/problem+json": { schema: ReturnType<typeof Problem> } };
 };
 
-/** What any route can answer, and what any route with a body can answer besides. */
-const everywhere = [
+/** The problems of every route. Routes with a body, and writes, have more. */
+const codesOfAll = [
   "unauthorized",
   "forbidden",
   "rate_limited",
@@ -78,15 +84,15 @@ const everywhere = [
   "overloaded",
   "unavailable",
 ] as const;
-const withBody = [
+const codesOfBody = [
   "validation_failed",
   "malformed_body",
   "too_large",
   "unsupported_media_type",
 ] as const;
-const withWrite = ["idempotency_conflict", "outcome_unknown"] as const;
+const codesOfWrite = ["idempotency_conflict", "outcome_unknown"] as const;
 
-const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
+const declareProblems = <Code extends ProblemCode>(codes: readonly Code[]) => {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const { status } = problemKinds[code];
@@ -94,13 +100,13 @@ const declare = <Code extends ProblemCode>(codes: readonly Code[]) => {
   }
   const responses: Record<number, object> = {};
   for (const [status, declared] of [...byStatus].toSorted(([left], [right]) => left - right)) {
-    responses[status] = problemResponse(declared);
+    responses[status] = declareProblem(declared);
   }
   // The keys are the statuses of the codes, which the mapped type says.
   return responses as Record<StatusOf<Code>, ProblemResponse>;
 };
 
-const problemResponse = (codes: readonly ProblemCode[]) => ({
+const declareProblem = (codes: readonly ProblemCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(" "),
   content: {
     "application/problem+json": {
@@ -112,8 +118,8 @@ const problemResponse = (codes: readonly ProblemCode[]) => ({
   },
 });
 
-/** A problem document of that code, as an example. */
-export const exampleOf = (code: ProblemCode) => ({
+/** Returns an example of a problem document with this code. */
+export const problemExample = (code: ProblemCode) => ({
   type: `/problems/${code}`,
   title: problemKinds[code].title,
   status: problemKinds[code].status,
@@ -122,20 +128,20 @@ export const exampleOf = (code: ProblemCode) => ({
   requestId: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
 });
 
-/** The problems of a read without a body. */
+/** Declares the problems of a read without a body. */
 export const problemsOfGet = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  declare([...everywhere, ...codes]);
+  declareProblems([...codesOfAll, ...codes]);
 
-/** The problems of a read with a body. */
+/** Declares the problems of a read with a body. */
 export const problemsOfRead = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  declare([...everywhere, ...withBody, ...codes]);
+  declareProblems([...codesOfAll, ...codesOfBody, ...codes]);
 
-/** The problems of a write: those of a read, of Idempotency-Key and of its own rules. */
+/** Declares the problems of a write: those of a read, of Idempotency-Key and of its own rules. */
 export const problemsOfWrite = <Code extends ProblemCode = never>(...codes: Code[]) =>
-  declare([...everywhere, ...withBody, ...withWrite, ...codes]);
+  declareProblems([...codesOfAll, ...codesOfBody, ...codesOfWrite, ...codes]);
 
-/** A name for a write: printable ASCII, since a header bears no more. */
-export const idempotencyKey = once(() =>
+/** A name for a write: printable ASCII, because a header holds nothing else. */
+export const idempotencyKey = memoized(() =>
   z
     .string()
     .min(1)
@@ -143,23 +149,23 @@ export const idempotencyKey = once(() =>
     .regex(/^[ -~]*$/),
 );
 
-/** The header that names a write, so that a repetition takes effect once. */
-export const writeHeaders = once(() =>
+/** The header that names a write, so that repetitions take effect once. */
+export const writeHeaders = memoized(() =>
   z.object({
     "Idempotency-Key": idempotencyKey()
       .optional()
       .meta({
-        // Without an example: the docs page would send that, and a second try would be a repetition.
+        // No example: the docs page would send it, and a second try would be a repetition.
         description:
-          "A name for this write, of 1 to 255 printable ASCII characters, without regard to spaces " +
-          "around it. The same request with the same key within 7 days takes effect once, and is " +
-          "answered alike with `Idempotency-Replayed: true`.",
+          "A name for this write: 1 to 255 printable ASCII characters, regardless of " +
+          "surrounding spaces. The same request with the same key takes effect once within 7 " +
+          "days. A repetition gets the same response, with `Idempotency-Replayed: true`.",
       }),
   }),
 );
 
-/** A whole number in a path or query: decimal digits, and no other spelling of a number. */
-function digits() {
+/** A whole number in a path or query: decimal digits only. */
+function digitsToNumber() {
   return z
     .string()
     .regex(/^\d{1,15}$/, "A whole number, in digits.")
@@ -167,48 +173,57 @@ function digits() {
 }
 
 /** The id in a path. */
-export const pathId = once(() =>
+export const pathId = memoized(() =>
   z.object({
-    id: digits()
+    id: digitsToNumber()
       .pipe(id())
       .meta({ type: "integer", minimum: 1, example: 17, description: "The record's id." }),
   }),
 );
 
-/** How many records a page has at most; without it a list is answered whole. */
-const pageSize = () =>
-  digits().pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000.")).optional().meta({
-    type: "integer",
-    minimum: 1,
-    maximum: 1000,
-    description: "At most so many, fewer where they are long: while there is a `Link`, go on.",
-  });
+/** The maximum number of records on a page. Without it a list is returned whole. */
+const pageLimit = () =>
+  digitsToNumber()
+    .pipe(z.int().min(1, "At least 1.").max(1000, "At most 1000."))
+    .optional()
+    .meta({
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "The maximum number of records. A page has fewer if they are long. Continue while there " +
+        "is a `Link`.",
+    });
 
-/** How a list is paged. */
-export const pageQuery = once(() =>
+/** The query that pages a list. */
+export const pageQuery = memoized(() =>
   z.strictObject({
-    limit: pageSize(),
-    cursor: digits()
-      .optional()
-      .meta({ type: "integer", description: "As the `Link` header of the page before gives it." }),
+    limit: pageLimit(),
+    cursor: digitsToNumber().optional().meta({
+      type: "integer",
+      description: "The cursor in the `Link` header of the previous page.",
+    }),
   }),
 );
 
 /**
- * How a structure is paged: its cursor says which state of the record the first page read, of which
- * request it is, and the way to the last place of the page before.
+ * The query that pages a structure. Its cursor holds the state of the record that the first page
+ * read, the request it belongs to, and the path to the last entry of the previous page.
  */
-export const pageOfRecord = once(() =>
+export const pageOfRecord = memoized(() =>
   z.strictObject({
-    limit: pageSize(),
+    limit: pageLimit(),
     cursor: z
       .string()
-      .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "As the Link header of the page before gives it.")
+      .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "The cursor in the Link header of the previous page.")
       .transform((text) => {
         const [seq, of, ...way] = text.split("-").map(Number) as [number, number, ...number[]];
         return { seq, of, way };
       })
       .optional()
-      .meta({ type: "string", description: "As the `Link` header of the page before gives it." }),
+      .meta({
+        type: "string",
+        description: "The cursor in the `Link` header of the previous page.",
+      }),
   }),
 );

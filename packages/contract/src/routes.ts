@@ -35,5 +35,10 @@ export const allRoutes = {
   worksOrder: worksOrderRoutes,
 };
 
+type Groups = typeof allRoutes;
+type AnyRoute = { [Name in keyof Groups]: Groups[Name][keyof Groups[Name]] }[keyof Groups];
+
 /** Every operation of the interface. */
-export const operations = Object.values(allRoutes).flatMap((group) => Object.values(group));
+export const operations: readonly AnyRoute[] = Object.values(allRoutes).flatMap((group) =>
+  Object.values<AnyRoute>(group),
+);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { eventType } from "./event.ts";
 import { filled, id, ignored, record, textBytes, updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 const urlRule = "An https address, or http where private targets are configured; without a user.";
-const url = () =>
+const webhookUrl = () =>
   filled(textBytes(2000)).refine(
     (text) => {
       if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
@@ -16,16 +16,16 @@ const url = () =>
     { error: urlRule },
   );
 
-const common = () => ({
+const webhookFields = () => ({
   description: textBytes(2000).nullish(),
   types: z
     .array(eventType())
     .min(1)
     .max(100)
     .nullish()
-    .meta({ description: "Of which types it is told; all, where it is null." }),
+    .meta({ description: "The types of events to deliver. Null means all types." }),
   isActive: z.boolean().nullish(),
-  // What List answered may be sent back.
+  // A client can send back what List returned.
   createdAt: ignored(),
   pending: ignored(),
   behind: ignored(),
@@ -34,16 +34,16 @@ const common = () => ({
 });
 
 const WebhookCreation = schema("WebhookCreation", () =>
-  z.strictObject({ url: url(), ...common() }),
+  z.strictObject({ url: webhookUrl(), ...webhookFields() }),
 );
 
 const WebhookUpdate = schema("WebhookUpdate", () =>
   z.strictObject({
     id: id(),
-    url: url().optional(),
-    ...common(),
+    url: webhookUrl().optional(),
+    ...webhookFields(),
     rotateSecret: z.boolean().optional().meta({
-      description: "A new secret. The one that it replaces signs beside it for 24 hours.",
+      description: "Makes a new secret. The old secret still signs too for 24 hours.",
     }),
   }),
 );
@@ -62,7 +62,7 @@ const WebhookReplay = schema("WebhookReplay", () =>
   z.strictObject({
     id: id(),
     seqs: z.array(id()).min(1).max(1000).optional().meta({
-      description: "The dead letters to deliver anew; all of the webhook's, where it is absent.",
+      description: "The dead letters to deliver again. If absent, all of the webhook's.",
     }),
   }),
 );
@@ -76,18 +76,20 @@ const Webhook = schema("Webhook", () =>
     types: z.array(record.text()).nullable(),
     isActive: record.flag(),
     createdAt: record.time(),
-    pending: z.int().meta({ description: "How many events are listed to be delivered." }),
+    pending: z.int().meta({ description: "The number of events that wait for delivery." }),
     behind: z.int().meta({
       description:
-        "How many changes are not listed yet: all that came after, of whatever type. It grows while too " +
-        "many wait for a receiver.",
+        "The number of later changes, of any type, that are not queued yet. It grows while too " +
+        "many events wait for a receiver.",
     }),
-    dead: z.int().meta({ description: "How many could not be delivered in 24 hours." }),
+    dead: z
+      .int()
+      .meta({ description: "The number of events that could not be delivered in 24 hours." }),
     error: record.text().nullable().meta({ description: "Why the last attempt failed." }),
   }),
 );
 
-/** A webhook that was written, with its secret where it was given one: this once. */
+/** A written webhook, with its secret if that is new. No other response contains the secret. */
 const WrittenWebhook = schema("WrittenWebhook", () =>
   Webhook().and(
     z.object({
@@ -96,8 +98,8 @@ const WrittenWebhook = schema("WrittenWebhook", () =>
         .nullable()
         .meta({
           description:
-            "What calls are signed with, which is shown this once. Null where it stays as it is, and " +
-            "where the request repeats an earlier one with the same Idempotency-Key.",
+            "The secret that signs calls. Only this response contains it. Null if it did not " +
+            "change, or if the request repeats an earlier one with the same Idempotency-Key.",
         }),
     }),
   ),
@@ -109,17 +111,17 @@ const DeadLetter = schema("DeadLetter", () =>
     seq: z.int().meta({ description: "The event's id." }),
     subject: record.text(),
     attempts: z.int(),
-    firstAt: record.time().meta({ description: "From when on it was to be delivered." }),
+    firstAt: record.time().meta({ description: "When its delivery became due." }),
     lastAt: record.time(),
     error: record.text().nullable(),
   }),
 );
 
-/** What a call on trial came to. */
+/** The result of a test call. */
 const WebhookTrial = schema("WebhookTrial", () =>
   z.object({
     isDelivered: record.flag(),
-    status: z.int().nullable().meta({ description: "Null where there was no answer." }),
+    status: z.int().nullable().meta({ description: "Null if there was no response." }),
     error: record.text().nullable(),
   }),
 );
@@ -138,7 +140,7 @@ const webhookExample = {
   pending: 0,
   behind: 0,
   dead: 1,
-  error: "The receiver answered 500.",
+  error: "The receiver responded with 500.",
 };
 
 const letterExample = {
@@ -147,22 +149,23 @@ const letterExample = {
   attempts: 14,
   firstAt: "2026-01-31T08:00:00.000Z",
   lastAt: "2026-02-01T08:00:00.000Z",
-  error: "The receiver answered 500.",
+  error: "The receiver responded with 500.",
 };
 
 const tags = ["Events"];
 
-/** Systems that are called when something happens. */
+/** The webhooks, which call other systems when something happens. */
 export const webhookRoutes = {
   list: route({
     operationId: "webhookList",
     method: "post",
     path: "/api/Webhook/List",
+    role: "admin",
     tags,
     summary: "List webhooks, without their secrets",
     request: () => ({ query: pageQuery(), body: body(WebhookFilter(), { isActive: true }) }),
     responses: () => ({
-      200: answers(z.array(Webhook()), "The webhooks that match, by id.", [webhookExample]),
+      200: okResponse(z.array(Webhook()), "The matching webhooks, by id.", [webhookExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -170,8 +173,10 @@ export const webhookRoutes = {
     operationId: "webhookUpsert",
     method: "put",
     path: "/api/Webhook/Upsert",
+    role: "admin",
+    importStage: "integrations",
     tags,
-    summary: "Create or update a webhook, and show its secret where it is new",
+    summary: "Create or update a webhook, and return its secret if that is new",
     request: () => ({
       body: body(updateOrCreation(WebhookUpdate(), WebhookCreation()), {
         url: "https://erp.example/asbuilt",
@@ -179,7 +184,7 @@ export const webhookRoutes = {
       }),
     }),
     responses: () => ({
-      200: answers(WrittenWebhook(), "The created or updated webhook.", {
+      200: okResponse(WrittenWebhook(), "The created or updated webhook.", {
         ...webhookExample,
         secret: "whsec_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU=",
       }),
@@ -190,11 +195,13 @@ export const webhookRoutes = {
     operationId: "webhookDelete",
     method: "delete",
     path: "/api/Webhook/Delete",
+    role: "admin",
+    importStage: "integrations",
     tags,
-    summary: "Delete a webhook, with what was yet to be delivered to it",
+    summary: "Delete a webhook and its pending deliveries",
     request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
-      200: answers(Webhook(), "The deleted webhook.", webhookExample),
+      200: okResponse(Webhook(), "The deleted webhook.", webhookExample),
       ...problemsOfWrite("not_found"),
     }),
   }),
@@ -202,14 +209,15 @@ export const webhookRoutes = {
     operationId: "webhookTest",
     method: "put",
     path: "/api/Webhook/Test",
+    role: "admin",
     tags,
-    summary: "Call a webhook once, with an event that is of no record",
+    summary: "Call a webhook once with a test event",
     request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
-      200: answers(WebhookTrial(), "What the call came to.", {
+      200: okResponse(WebhookTrial(), "The result of the call.", {
         isDelivered: false,
         status: 301,
-        error: "The receiver answered 301: redirects are not followed.",
+        error: "The receiver responded with 301: redirects are not followed.",
       }),
       ...problemsOfRead("not_found"),
     }),
@@ -218,11 +226,12 @@ export const webhookRoutes = {
     operationId: "webhookDeadLetters",
     method: "post",
     path: "/api/Webhook/DeadLetters",
+    role: "admin",
     tags,
     summary: "List the events that could not be delivered to a webhook",
     request: () => ({ query: pageQuery(), body: body(WebhookKey(), { id: 1 }) }),
     responses: () => ({
-      200: answers(z.array(DeadLetter()), "The events, in their order.", [letterExample]),
+      200: okResponse(z.array(DeadLetter()), "The events, in order.", [letterExample]),
       ...problemsOfRead("not_found"),
     }),
   }),
@@ -230,11 +239,13 @@ export const webhookRoutes = {
     operationId: "webhookReplay",
     method: "put",
     path: "/api/Webhook/Replay",
+    role: "admin",
+    importStage: "integrations",
     tags,
-    summary: "Deliver dead letters anew",
+    summary: "Deliver dead letters again",
     request: () => ({ body: body(WebhookReplay(), { id: 1 }) }),
     responses: () => ({
-      200: answers(Webhook(), "The webhook as it was before.", webhookExample),
+      200: okResponse(Webhook(), "The webhook before the replay.", webhookExample),
       ...problemsOfWrite("not_found"),
     }),
   }),

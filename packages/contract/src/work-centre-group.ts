@@ -1,58 +1,58 @@
 import * as z from "zod";
 import { filled, id, ignored, record, textBytes, textChars, updateOrCreation } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** NUMBER(1,0), of which the design admits these two. */
+/** NUMBER(1,0). The design permits only 0 and 1. */
 const isControlled = () => z.union([z.literal(0), z.literal(1)], { error: "0 or 1." });
 
-/** The spec gives a work centre's name no size: it is that of its group. */
-const workCentres = () => z.array(filled(textBytes(250))).max(1000);
+/** The spec gives a work centre's name no size. It has the size of the group's name. */
+const workCentreNames = () => z.array(filled(textBytes(250))).max(1000);
 
-const Filter = schema("WorkCentreGroupFilter", () =>
+const GroupFilter = schema("WorkCentreGroupFilter", () =>
   z.strictObject({
     ID: id().optional(),
     SUID: textChars(500).optional().meta({ description: "Not case sensitive." }),
     Name: textChars(200).optional().meta({ description: "Not case sensitive." }),
     isControlled: isControlled().optional(),
-    WorkCentres: workCentres()
+    WorkCentres: workCentreNames()
       .optional()
-      .meta({ description: "Groups that hold all of these work centres." }),
+      .meta({ description: "Groups that have all of these work centres." }),
   }),
 );
 
-const SUID = () => filled(textChars(500)).nullish();
-const Name = () => filled(textBytes(250)).nullish();
-const WorkCentres = () =>
-  workCentres().nullish().meta({
-    description: "Replaces the set. A work centre that is named for the first time is created.",
+const groupSuid = () => filled(textChars(500)).nullish();
+const groupName = () => filled(textBytes(250)).nullish();
+const workCentreSet = () =>
+  workCentreNames().nullish().meta({
+    description: "Replaces the set. A work centre with a new name is created.",
   });
 
-const Update = schema("WorkCentreGroupUpdate", () =>
+const GroupUpdate = schema("WorkCentreGroupUpdate", () =>
   z.strictObject({
     ID: id(),
-    SUID: SUID(),
-    Name: Name(),
-    isControlled: isControlled().nullish().meta({ description: "Null makes it 0." }),
-    WorkCentres: WorkCentres(),
+    SUID: groupSuid(),
+    Name: groupName(),
+    isControlled: isControlled().nullish().meta({ description: "Null means 0." }),
+    WorkCentres: workCentreSet(),
     workCentreIDs: ignored(),
   }),
 );
 
-const Creation = schema("WorkCentreGroupCreation", () =>
+const GroupCreation = schema("WorkCentreGroupCreation", () =>
   z.strictObject({
-    SUID: SUID(),
-    Name: Name(),
+    SUID: groupSuid(),
+    Name: groupName(),
     isControlled: isControlled().nullish().meta({ default: 0 }),
-    WorkCentres: WorkCentres(),
+    WorkCentres: workCentreSet(),
     workCentreIDs: ignored(),
   }),
 );
 
-const Deletion = schema("WorkCentreGroupDeletion", () => z.strictObject({ ID: id() }));
+const GroupDeletion = schema("WorkCentreGroupDeletion", () => z.strictObject({ ID: id() }));
 
-/** A group with its work centres, by their ids. Source: spec.md, Work centre group. */
+/** A group with its work centres, ordered by id. Source: spec.md, Work centre group. */
 const WorkCentreGroup = schema("WorkCentreGroup", () =>
   z.object({
     ID: record.id(),
@@ -84,11 +84,15 @@ export const workCentreGroupRoutes = {
     operationId: "workCentreGroupList",
     method: "post",
     path: "/api/WorkCentreGroup/List",
+    role: "viewer",
     tags,
     summary: "List work centre groups",
-    request: () => ({ query: pageQuery(), body: body(Filter(), { WorkCentres: ["Press 1"] }) }),
+    request: () => ({
+      query: pageQuery(),
+      body: body(GroupFilter(), { WorkCentres: ["Press 1"] }),
+    }),
     responses: () => ({
-      200: answers(z.array(WorkCentreGroup()), "The groups that match, by id.", [groupExample]),
+      200: okResponse(z.array(WorkCentreGroup()), "The matching groups, by id.", [groupExample]),
       ...problemsOfRead(),
     }),
   }),
@@ -96,13 +100,15 @@ export const workCentreGroupRoutes = {
     operationId: "workCentreGroupUpsert",
     method: "put",
     path: "/api/WorkCentreGroup/Upsert",
+    role: "engineer",
+    importStage: "structures",
     tags,
     summary: "Create or update a work centre group",
     request: () => ({
-      body: body(updateOrCreation(Update(), Creation()), creationExample),
+      body: body(updateOrCreation(GroupUpdate(), GroupCreation()), creationExample),
     }),
     responses: () => ({
-      200: answers(WorkCentreGroup(), "The created or updated group.", groupExample),
+      200: okResponse(WorkCentreGroup(), "The created or updated group.", groupExample),
       ...problemsOfWrite("not_found", "duplicate", "inactive"),
     }),
   }),
@@ -110,11 +116,13 @@ export const workCentreGroupRoutes = {
     operationId: "workCentreGroupDelete",
     method: "delete",
     path: "/api/WorkCentreGroup/Delete",
+    role: "engineer",
+    importStage: "structures",
     tags,
-    summary: "Delete a group that has no work centres",
-    request: () => ({ body: body(Deletion(), { ID: 1 }) }),
+    summary: "Delete a work centre group without work centres",
+    request: () => ({ body: body(GroupDeletion(), { ID: 1 }) }),
     responses: () => ({
-      200: answers(WorkCentreGroup(), "The removed group.", {
+      200: okResponse(WorkCentreGroup(), "The deleted group.", {
         ...groupExample,
         WorkCentres: [],
         workCentreIDs: [],

@@ -4,27 +4,25 @@ import {
   filled,
   id,
   ignored,
+  orderNo,
   quantity,
   record,
   textBytes,
   updateOrCreation,
 } from "./fields.ts";
-import { answers, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const status = () => z.enum(["Created", "Started", "Completed", "Cancelled"]);
+const orderStatus = () => z.enum(["Created", "Started", "Completed", "Cancelled"]);
 
-const orderNo = () => filled(textBytes(250));
-const productName = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
-const bom = () =>
+const orderProduct = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
+const bomOfOrder = () =>
   filled(textBytes(100)).meta({
     description: "A BoM of the order's product. Not case sensitive.",
   });
-const description = () => textBytes(2000).nullish();
-const comment = () => textBytes(2000).nullish();
 
-const derived = () => ({
+const derivedOrderFields = () => ({
   productID: ignored(),
   bomID: ignored(),
   bomVersionID: ignored(),
@@ -36,12 +34,12 @@ const derived = () => ({
 const WorksOrderCreation = schema("WorksOrderCreation", () =>
   z.strictObject({
     orderNo: orderNo(),
-    description: description(),
-    productName: productName(),
-    bom: bom(),
+    description: textBytes(2000).nullish(),
+    productName: orderProduct(),
+    bom: bomOfOrder(),
     version: bomVersion(),
     qty: quantity(),
-    ...derived(),
+    ...derivedOrderFields(),
   }),
 );
 
@@ -50,15 +48,15 @@ const WorksOrderUpdate = schema("WorksOrderUpdate", () =>
     .strictObject({
       id: id(),
       orderNo: orderNo().optional(),
-      description: description(),
-      productName: productName().optional(),
-      bom: bom().optional(),
+      description: textBytes(2000).nullish(),
+      productName: orderProduct().optional(),
+      bom: bomOfOrder().optional(),
       version: bomVersion().optional(),
       qty: quantity().optional(),
-      ...derived(),
+      ...derivedOrderFields(),
     })
     .meta({
-      description: "Once the order is started, only its description can change.",
+      description: "After its start, only the description of an order can change.",
     }),
 );
 
@@ -66,56 +64,58 @@ const WorksOrderFilter = schema("WorksOrderFilter", () =>
   z.strictObject({
     id: id().optional(),
     orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
-    productName: productName().optional(),
-    status: status().optional(),
+    productName: orderProduct().optional(),
+    status: orderStatus().optional(),
   }),
 );
 
 const WorksOrderDeletion = schema("WorksOrderDeletion", () => z.strictObject({ id: id() }));
 
-/** A works order is addressed by its id or by its order number, which is not case sensitive. */
-const addressed = () => ({ id: id().optional(), orderNo: orderNo().optional() });
-const isAddressed = (sent: { id?: number | undefined; orderNo?: string | undefined }) =>
+/**
+ * The fields that address a works order: its id, or its order number, which is not case sensitive.
+ */
+const orderAddress = () => ({ id: id().optional(), orderNo: orderNo().optional() });
+const hasOrderAddress = (sent: { id?: number | undefined; orderNo?: string | undefined }) =>
   sent.id !== undefined || sent.orderNo !== undefined;
-const unaddressed = { error: "id or orderNo is required." };
+const orderAddressMissing = { error: "id or orderNo is required." };
 
-/** The most items that a works order starts with. */
-const mostItems = 1000;
+/** The maximum number of items that a works order starts with. */
+const startedItemsMax = 1000;
 
 const WorksOrderStart = schema("WorksOrderStart", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...orderAddress(),
       items: z
         .array(z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }))
         .min(1, "At least one item.")
-        .max(mostItems, `At most ${mostItems} items.`)
+        .max(startedItemsMax, `At most ${startedItemsMax} items.`)
         .nullish()
         .meta({
           description:
-            "Without it, items of the product's Default Batch Size, with serials of its Serial " +
-            `Range, else \`<orderNo>-<n>\`: at most ${mostItems}.`,
+            "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
+            `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
         }),
-      comment: comment(),
+      comment: textBytes(2000).nullish(),
     })
-    .refine(isAddressed, unaddressed),
+    .refine(hasOrderAddress, orderAddressMissing),
 );
 
 const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
   z
     .strictObject({
-      ...addressed(),
+      ...orderAddress(),
       allowIncomplete: z
         .boolean()
         .nullish()
         .meta({
           description:
-            "Completes the order although required slots are under their minima: its history tells " +
-            "which.",
+            "Completes the order although required slots are below their minimum. The history " +
+            "of the order lists these slots.",
         }),
-      comment: comment(),
+      comment: textBytes(2000).nullish(),
     })
-    .refine(isAddressed, unaddressed)
+    .refine(hasOrderAddress, orderAddressMissing)
     .refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
       path: ["comment"],
       error: "Required with allowIncomplete.",
@@ -123,10 +123,12 @@ const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
 );
 
 const WorksOrderCancellation = schema("WorksOrderCancellation", () =>
-  z.strictObject({ ...addressed(), comment: comment() }).refine(isAddressed, unaddressed),
+  z
+    .strictObject({ ...orderAddress(), comment: textBytes(2000).nullish() })
+    .refine(hasOrderAddress, orderAddressMissing),
 );
 
-const order = () => ({
+const orderFields = () => ({
   id: record.id(),
   orderNo: record.text(),
   description: record.text().nullable(),
@@ -137,20 +139,20 @@ const order = () => ({
   version: record.text(),
   bomVersionID: record.id(),
   qty: record.number(),
-  status: status(),
+  status: orderStatus(),
   startDT: record.time().nullable(),
   endDT: record.time().nullable(),
 });
 
-/** A works order: so many units of a product, to be built by one version of a BoM. */
-const WorksOrder = schema("WorksOrder", () => z.object(order()));
+/** A works order: a quantity of a product that is built to one version of a BoM. */
+const WorksOrder = schema("WorksOrder", () => z.object(orderFields()));
 
 const StartedWorksOrder = schema("StartedWorksOrder", () =>
   z.object({
-    ...order(),
+    ...orderFields(),
     items: z
       .array(z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }))
-      .meta({ description: "The items that were started." }),
+      .meta({ description: "The started items." }),
   }),
 );
 
@@ -185,11 +187,12 @@ export const worksOrderRoutes = {
     operationId: "worksOrderList",
     method: "post",
     path: "/api/WorksOrder/List",
+    role: "viewer",
     tags,
     summary: "List works orders",
     request: () => ({ query: pageQuery(), body: body(WorksOrderFilter(), { status: "Started" }) }),
     responses: () => ({
-      200: answers(z.array(WorksOrder()), "The works orders that match, by id.", [started]),
+      200: okResponse(z.array(WorksOrder()), "The matching works orders, by id.", [started]),
       ...problemsOfRead(),
     }),
   }),
@@ -197,13 +200,15 @@ export const worksOrderRoutes = {
     operationId: "worksOrderUpsert",
     method: "put",
     path: "/api/WorksOrder/Upsert",
+    role: "engineer",
+    importStage: "orders",
     tags,
     summary: "Create or update a works order",
     request: () => ({
       body: body(updateOrCreation(WorksOrderUpdate(), WorksOrderCreation()), creationExample),
     }),
     responses: () => ({
-      200: answers(WorksOrder(), "The created or updated works order.", created),
+      200: okResponse(WorksOrder(), "The created or updated works order.", created),
       ...problemsOfWrite(
         "not_found",
         "order_status",
@@ -218,11 +223,13 @@ export const worksOrderRoutes = {
     operationId: "worksOrderDelete",
     method: "delete",
     path: "/api/WorksOrder/Delete",
+    role: "engineer",
+    importStage: "orders",
     tags,
     summary: "Delete a works order that was never started",
     request: () => ({ body: body(WorksOrderDeletion(), { id: 2 }) }),
     responses: () => ({
-      200: answers(WorksOrder(), "The removed works order.", created),
+      200: okResponse(WorksOrder(), "The deleted works order.", created),
       ...problemsOfWrite("not_found", "order_status", "in_use"),
     }),
   }),
@@ -230,6 +237,8 @@ export const worksOrderRoutes = {
     operationId: "worksOrderStart",
     method: "put",
     path: "/api/WorksOrder/Start",
+    role: "engineer",
+    importStage: "orders",
     tags,
     summary: "Start a works order and its items",
     request: () => ({
@@ -242,7 +251,7 @@ export const worksOrderRoutes = {
       }),
     }),
     responses: () => ({
-      200: answers(StartedWorksOrder(), "The started works order, with its items.", {
+      200: okResponse(StartedWorksOrder(), "The started works order, with its items.", {
         ...started,
         items: [
           { id: 17, visualSerialNo: "PUMP-0001", qty: 1 },
@@ -265,13 +274,15 @@ export const worksOrderRoutes = {
     operationId: "worksOrderComplete",
     method: "put",
     path: "/api/WorksOrder/Complete",
+    role: "engineer",
+    importStage: "orderEnds",
     tags,
-    summary: "Complete a works order, so that its items are available",
+    summary: "Complete a works order and make its items available",
     request: () => ({
       body: body(WorksOrderCompletion(), { orderNo: "WO-1001" }),
     }),
     responses: () => ({
-      200: answers(WorksOrder(), "The completed works order.", completed),
+      200: okResponse(WorksOrder(), "The completed works order.", completed),
       ...problemsOfWrite("not_found", "order_status", "incomplete"),
     }),
   }),
@@ -279,13 +290,18 @@ export const worksOrderRoutes = {
     operationId: "worksOrderCancel",
     method: "put",
     path: "/api/WorksOrder/Cancel",
+    role: "engineer",
+    importStage: "orderEnds",
     tags,
-    summary: "Cancel a works order; the items of a started one are scrapped",
+    summary: "Cancel a works order, and scrap the items of a started one",
     request: () => ({
       body: body(WorksOrderCancellation(), { orderNo: "WO-1001", comment: "Customer withdrew" }),
     }),
     responses: () => ({
-      200: answers(WorksOrder(), "The cancelled works order.", { ...created, status: "Cancelled" }),
+      200: okResponse(WorksOrder(), "The cancelled works order.", {
+        ...created,
+        status: "Cancelled",
+      }),
       ...problemsOfWrite("not_found", "order_status", "in_use"),
     }),
   }),

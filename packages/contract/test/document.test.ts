@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../src/document.ts";
 import { problemKinds } from "../src/problems.ts";
-import { roles } from "../src/roles.ts";
+import { roleNames } from "../src/route.ts";
 import { operations } from "../src/routes.ts";
 
 const document = openApiDocument();
 const documented = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
-    // The document is of our own making: each entry of a path is an operation.
+    // The contract makes the document: each entry of a path is an operation.
     operation: operation as Operation,
   })),
 );
@@ -16,6 +16,7 @@ interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
   security: object[];
   parameters?: object[];
   requestBody?: { required: boolean; content: Record<string, Content> };
@@ -27,7 +28,7 @@ interface Content {
   examples?: Record<string, { value: unknown }>;
 }
 
-/** The 23 endpoints of the spec, as it prints them. */
+/** The 23 endpoints as the spec prints them. */
 const spec = `POST /api/BomSlot/List
 PUT /api/BomSlot/Upsert
 DELETE /api/BomSlot/Delete
@@ -56,16 +57,26 @@ test.each(spec)("the document has the spec's %s", (name) => {
   expect(documented.map((operation) => operation.name)).toContain(name);
 });
 
-test("every route has a role, and every role a route", () => {
+test("every operation has an id of its own, and every role has operations", () => {
   const ids = operations.map(({ operationId }) => operationId);
-  expect(new Set(ids)).toEqual(new Set(Object.keys(roles)));
   expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(operations.map(({ role }) => role))).toEqual(new Set(roleNames));
 });
 
-/** The places in a part of the document, and in the schemas that it names, of unbounded arrays. */
+test("the document says of each operation which role it needs, and nothing of imports", () => {
+  for (const { operationId, role } of operations) {
+    const found = documented.find(({ operation }) => operation.operationId === operationId);
+    expect(found?.operation.description).toContain(`\`${role}\``);
+    expect(found?.operation).not.toHaveProperty("role");
+    expect(found?.operation).not.toHaveProperty("isWrite");
+    expect(found?.operation).not.toHaveProperty("importStage");
+  }
+});
+
+/** Returns the paths of unbounded arrays in a part of the document and in the schemas it names. */
 function unboundedArrays(part: unknown, at = "", named = new Set<string>()): string[] {
   if (typeof part !== "object" || part === null) return [];
-  // Whatever it is, its members are all that is asked of it.
+  // Only its members are read, whatever their type.
   const node = part as Record<string, unknown>;
   const reference = node["$ref"];
   if (typeof reference === "string") {

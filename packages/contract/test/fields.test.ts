@@ -85,7 +85,7 @@ describe("times are RFC 3339, parsed to milliseconds", () => {
     expect(new Date(expiry().parse("2026-01-31")).toISOString()).toBe("2026-01-31T23:59:59.999Z");
   });
 
-  test("what is no day, has no offset or is another format is refused", () => {
+  test("a nonexistent day, a time without offset and another format are refused", () => {
     expectRefused(instant(), [
       "2026-02-29",
       "2026-13-01",

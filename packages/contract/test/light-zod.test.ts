@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { ZodType } from "zod";
 import type { Operation } from "../src/route.ts";
 
-/** A copy of the contract's modules of its own, made with zod or with what the Worker has for it. */
+/** Loads a separate copy of the contract's modules, with zod or with the Worker's replacement. */
 async function contractOf(zod: () => Promise<unknown>) {
   vi.resetModules();
   vi.doMock("zod", zod);
@@ -30,7 +30,7 @@ const examples = {
   headers: { "Idempotency-Key": "a name" },
 };
 
-/** The schemas of an operation by where they stand, each with an example. */
+/** Returns the schemas of an operation by their place, each with an example. */
 function schemasOf({ request, responses }: Operation): Map<string, Content> {
   const sent: Readonly<Record<string, unknown>> = { ...request };
   const schemas = new Map<string, Content>();
@@ -44,7 +44,7 @@ function schemasOf({ request, responses }: Operation): Map<string, Content> {
   return schemas;
 }
 
-/** What stands in the place of each value of an example: wrong types, and what is at a limit. */
+/** The replacements for each value of an example: wrong types, and values at a limit. */
 const others: readonly unknown[] = [
   null,
   undefined,
@@ -75,7 +75,7 @@ const others: readonly unknown[] = [
   { major: 1, minor: 0 },
 ];
 
-/** The value, and it with each of its parts gone, replaced and beside one too many. */
+/** Yields the value, and variants with each part removed, replaced, or next to a surplus one. */
 function* variantsOf(value: unknown): Generator {
   yield value;
   yield* others;
@@ -98,7 +98,7 @@ const parsed = (schema: ZodType, value: unknown) => {
 };
 
 test.each(whole.operations.map((operation) => [operation.operationId, operation] as const))(
-  "the Worker parses what %s takes and answers as Node does",
+  "the Worker parses requests and responses of %s as Node does",
   (operationId, operation) => {
     const lightSchemas = schemasOf(lightOperations.get(operationId)!);
     for (const [part, { schema, example }] of schemasOf(operation)) {
@@ -114,7 +114,7 @@ test.each(whole.operations.map((operation) => [operation.operationId, operation]
   },
 );
 
-test("a schema of the Worker is another one than that of Node, and has fewer methods", () => {
+test("a schema of the Worker differs from that of Node, and has fewer methods", () => {
   const made = light.idempotencyKey();
   expect(made).not.toBeInstanceOf(whole.idempotencyKey().constructor);
   expect("toJSONSchema" in made).toBe(false);

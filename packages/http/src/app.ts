@@ -7,7 +7,7 @@ import { METHOD_NAME_ALL } from "hono/router";
 import { authenticator } from "./admission/authenticate.ts";
 import { limiter } from "./admission/limiter.ts";
 import { shortened } from "./body/field-error.ts";
-import { endpoint, roleOf } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
 import { type Feed, newFeed } from "./events/feed.ts";
 import { auditHandlers } from "./handlers/audit.ts";
@@ -56,8 +56,7 @@ export function createApp(given: AppOptions): App {
     for (const [name, route] of Object.entries(routes)) {
       // AllHandlers has proved that each route has a handler of the right type.
       const handler = (handlers as AnyHandlers)[group]![name]!;
-      const role = roleOf(route);
-      const make = () => endpoint(route, role, handler, options, admission);
+      const make = () => endpoint(route, handler, options, admission);
       if (route.path.includes("{")) {
         app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), make());
       } else {

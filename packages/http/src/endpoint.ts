@@ -1,5 +1,5 @@
-import { type Operation, type OperationId, roles } from "@asbuilt/contract";
-import { type Principal, Refusal, type Role } from "@asbuilt/core";
+import type { Operation } from "@asbuilt/contract";
+import { type Principal, Refusal } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import type { Limiter } from "./admission/limiter.ts";
@@ -21,14 +21,13 @@ export interface Admission {
 /** Combines a route and its handler into one function: admission, key, role, input, handler. */
 export function endpoint(
   route: Operation,
-  role: Role,
   handler: Handler<Environment>,
   options: AppSettings,
   { keys, limiter }: Admission,
 ): Handler<Environment> {
   const readBody = bodyStep(route);
   const readParams = paramsStep(route);
-  const { isWrite } = route;
+  const { isWrite, role } = route;
   const { sha256 } = options;
 
   return async (c, next) => {
@@ -81,11 +80,4 @@ async function unlessKeyInvalid(keys: Authenticator, principal: Principal, refus
   } catch (keyRefusal) {
     return keyRefusal;
   }
-}
-
-/** Returns the lowest role for an operation; throws for an operation without one. */
-export function roleOf({ operationId }: Operation): Role {
-  const least = roles[operationId as OperationId];
-  if (least === undefined) throw new Error(`The operation ${operationId} has no role.`);
-  return least;
 }

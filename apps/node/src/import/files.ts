@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { operations } from "@asbuilt/contract";
+import { importStages, type ImportStage, operations } from "@asbuilt/contract";
 import type { z } from "zod";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
 
-/** A route whose requests have a body: it can take rows. */
+/** A route that takes the rows of an import as its bodies. */
 export interface ImportRoute {
-  readonly isWrite: boolean;
+  readonly importStage: ImportStage | null;
   readonly method: string;
   readonly path: string;
   readonly request: {
@@ -14,63 +14,36 @@ export interface ImportRoute {
   };
 }
 
-const importRoutes: readonly ImportRoute[] = operations;
-
-/** A file whose rows are requests to one route. */
+/** A file whose rows are bodies of requests to one route. */
 export interface ImportFile {
   readonly name: string;
   readonly bytes: Buffer;
   readonly route: ImportRoute;
 }
 
-/**
- * The order of the files: records come before those that refer to them, and deletions last; `*` is
- * reference data. A webhook is created late, so that it does not report the rows of the import.
- * Keys are revoked last: one can be the import's own.
- */
-export const importOrder: readonly string[] = [
-  "*.Upsert",
-  "Product.Upsert",
-  "Product.Copy",
-  "WorkCentreGroup.Upsert",
-  "Bom.Upsert",
-  "BomSlot.Upsert",
-  "BomSlot.UpsertCandidates",
-  "BomSlot.UpsertProperties",
-  "WorksOrder.Upsert",
-  "WorksOrder.Start",
-  "MaterialItem.Receive",
-  "MaterialItem.ItemAdjust",
-  "Build.Build",
-  "Build.BuildMany",
-  "Build.Remove",
-  "Build.RemoveMany",
-  "MaterialItem.Move",
-  "MaterialItem.Hold",
-  "MaterialItem.Release",
-  "MaterialItem.Scrap",
-  "WorksOrder.Complete",
-  "WorksOrder.Cancel",
-  "MaterialItem.Dispatch",
-  "ApiKey.Create",
-  "Webhook.Upsert",
-  "Webhook.Replay",
-  "Webhook.Delete",
-  "BomSlot.ClearProperty",
-  "BomSlot.DeleteCandidate",
-  "BomSlot.Delete",
-  "WorksOrder.Delete",
-  "Bom.Delete",
-  "WorkCentreGroup.Delete",
-  "Product.Delete",
-  "*.Delete",
-  "ApiKey.Revoke",
+const writes: readonly ImportRoute[] = operations.filter((route) => route.isWrite);
+const staged = importStages.flatMap((stage) =>
+  writes.filter(({ importStage }) => importStage === stage),
+);
+const isDeletion = ({ method }: ImportRoute) => method === "delete";
+const isAtEnd = ({ importStage }: ImportRoute) => importStage === "end";
+
+/** The routes that take the rows of an import, in the order in which it uses them. */
+export const importOrder: readonly ImportRoute[] = [
+  ...staged.filter((route) => !isDeletion(route) && !isAtEnd(route)),
+  ...staged.filter(isDeletion).toReversed(),
+  ...staged.filter(isAtEnd),
 ];
+
+/** The paths of operations whose files in a folder are responses, and not rows to send. */
+const pathsWithoutRows: ReadonlySet<string> = new Set(
+  operations.filter(({ importStage }) => importStage === null).map(({ path }) => path),
+);
 
 /**
  * Returns the files at these paths in the order in which they must be loaded. A folder stands for
- * its .csv and .ndjson files, except those named for a route that reads. Throws a UserError for a
- * file with another name, and for a path that can't be read.
+ * its .csv and .ndjson files, without those named after an operation that reads. Throws a UserError
+ * for a file with another name, and for a path that can't be read.
  */
 export function findFiles(paths: readonly string[]): ImportFile[] {
   return paths
@@ -84,25 +57,25 @@ function filesAt(path: string): ImportFile[] {
       return readdirSync(path, { withFileTypes: true })
         .filter((entry) => /\.(?:csv|ndjson)$/i.test(entry.name) && !entry.isDirectory())
         .map(({ name }) => join(path, name))
-        .map((file) => ({ file, route: routeOf(file) }))
-        .filter(({ route }) => !route || route.isWrite)
-        .map(({ file, route }) => fileAt(file, route));
-    return [fileAt(path, routeOf(path))];
+        .filter((file) => !pathsWithoutRows.has(operationPathOf(file)))
+        .map(fileAt);
+    return [fileAt(path)];
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // For a folder, it can be one of its files that can't be read.
+    // For a folder, the unreadable path can be a file in it.
     const at = error instanceof Error && "path" in error ? String(error.path) : path;
     throw new UserError(`${at}: ${whyUnreadable(error)}`);
   }
 }
 
-function routeOf(path: string): ImportRoute | undefined {
-  const [, resource, operation] = /^(\w+)\.(\w+)\.(?:csv|ndjson)$/.exec(basename(path)) ?? [];
-  return importRoutes.find((route) => route.path === `/api/${resource}/${operation}`);
-}
+/** The path of the operation that a file is named after, whether there is one or not. */
+const operationPathOf = (file: string) =>
+  basename(file).replace(/^(\w+)\.(\w+)\.(?:csv|ndjson)$/, "/api/$1/$2");
 
-function fileAt(path: string, route: ImportRoute | undefined): ImportFile {
-  if (route?.isWrite) return { name: basename(path), bytes: readFileSync(path), route };
+function fileAt(path: string): ImportFile {
+  const operationPath = operationPathOf(path);
+  const route = importOrder.find((candidate) => candidate.path === operationPath);
+  if (route) return { name: basename(path), bytes: readFileSync(path), route };
   throw new UserError(`${path}: not the name of an import, such as Product.Upsert.csv or .ndjson`);
 }
 
@@ -113,8 +86,4 @@ function whyUnreadable(error: unknown): string {
   return errorLineOf(error);
 }
 
-function rank({ route }: ImportFile): number {
-  const name = route.path.slice("/api/".length).replace("/", ".");
-  const place = importOrder.indexOf(name);
-  return place >= 0 ? place : importOrder.indexOf(name.replace(/^\w+/, "*"));
-}
+const rank = ({ route }: ImportFile) => importOrder.indexOf(route);

@@ -125,7 +125,6 @@ table webhook 2W6_8TsBqahhWjnf
 table webhook_progress kAztOeUBE3EHIPpf
 table webhook_secret CqbRgOGydC7laczp
 index webhook_secret_webhook w-Fy7GI6HkG9THD3
-index change_log_renamed L7cQZKDZJaMMcdq8
 table webhook_delivery e9syihtJYqQGK8Ch
 index webhook_delivery_subject axlH-E3vunkb2k6o
 index works_order_status 3eStMxePGDGOcoDL
@@ -136,4 +135,6 @@ index webhook_delivery_failed z6SaQFYcjVpjgkse
 index webhook_delivery_due D1Hj-kTFaz_UZUPa
 index bom_name_key CM0v3nlWtj9CzWl5
 index material_item_hold Wkkkb7VuAzlixWDs
+index change_log_former_serial GGrWuPRPkoSjvYKh
+index change_log_renamed PPa3dtLOr5Zmnb4b
 `;

@@ -66,6 +66,7 @@ export const actions = {
     held: { epcis: ["holding"], observesStock: true },
     released: { epcis: ["holding"], observesStock: true },
     moved: { renames: true, epcis: ["storing"], observesStock: true },
+    relabelled: { renames: true },
     scrapped: { epcis: ["destroying"] },
     dispatched: { epcis: ["shipping"], observesStock: true },
     started: { epcis: ["commissioning"] },

@@ -1,11 +1,5 @@
 // The face of the engine: slices import nothing else of it, and readers of the record `record.ts`.
-export {
-  type ActionOf,
-  actions,
-  type BizStep,
-  type EntityName,
-  type ItemAction,
-} from "./actions.ts";
+export { actions, type BizStep, type EntityName, type ItemAction } from "./actions.ts";
 export {
   type Change,
   claim,
@@ -31,15 +25,7 @@ export {
   service,
 } from "./context.ts";
 export type { LineOutcome } from "./decide/work.ts";
-export {
-  entities,
-  type PartName,
-  parts,
-  owners,
-  type Revision,
-  type Row,
-  type TableName,
-} from "./entities.ts";
+export { entities, type PartName, parts, owners, type Revision, type Row } from "./entities.ts";
 export { type Batch, execute, executeBatch, verb, type Verb } from "./execute.ts";
 export { readChecked, readRows } from "./read/checked.ts";
 export { rowsOfNextRead } from "./read/chunks.ts";

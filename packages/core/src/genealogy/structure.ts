@@ -1,6 +1,8 @@
 import { type Context, type Listing, readChecked, rowsOfNextRead } from "../engine/index.ts";
 import { newestChange } from "../engine/record.ts";
+import { holderOfSerial } from "../material-item/former-serial.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
+import { foldGiven } from "../values/fold-case.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
 import { noSuchCursor, type Place, type Places, placesIn, take, type Way } from "./places.ts";
@@ -83,10 +85,16 @@ function markOf(direction: Direction, id: number, { depth, at, paths = false }: 
 
 /** The item that is asked about, and how far the record goes. */
 async function findRoot(context: Context, reference: ItemReference) {
-  const [items, newest] = [itemsReferredTo([reference]), newestChange()];
-  const [found, last] = await readChecked(context, [items, newest]);
-  const { id } = requireItem(found!.map(items.row), reference);
-  return { id, lastSeq: newest.row(last![0]!).seq };
+  const { id, visualSerialNo } = reference;
+  const items = itemsReferredTo([reference]);
+  const holder = holderOfSerial({ serial: foldGiven(visualSerialNo) ?? null });
+  const newest = newestChange();
+  const [found, holders, last] = await readChecked(context, [items, holder, newest]);
+  const lastSeq = newest.row(last![0]!).seq;
+  // The serial can be a former one of the item, which is found by no current serial.
+  const { id: holderId } = holder.row(holders![0]!);
+  if (holderId !== null && (id === undefined || id === holderId)) return { id: holderId, lastSeq };
+  return { id: requireItem(found!.map(items.row), reference).id, lastSeq };
 }
 
 async function* following(

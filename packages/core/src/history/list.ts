@@ -11,6 +11,7 @@ import {
 } from "../engine/index.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
+import { holderOf } from "../material-item/former-serial.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { type ChangeRow, selectChanges } from "./change.ts";
 import { actionLists } from "../engine/record.ts";
@@ -78,7 +79,7 @@ const list = defineList(() => ({
     // Where nothing else is asked for, a page is the first of its changes.
     wholeRecord: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, given("rows"))})`,
     itemId: ofItem,
-    serial: (key) => ofItem(sql`(select id from material_item where serial_key = ${key})`),
+    serial: (key) => ofItem(holderOf(key)),
   },
 }));
 

@@ -6,6 +6,7 @@ export { answerItemChange } from "./item-change.ts";
 export { moveItem } from "./move.ts";
 export { getItem, listItems } from "./read.ts";
 export { answerReceipt, receive } from "./receive.ts";
+export { relabelItem } from "./relabel.ts";
 export { releaseItem } from "./release.ts";
 export { scrapItem } from "./scrap.ts";
 export { updateItem } from "./update.ts";

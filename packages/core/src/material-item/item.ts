@@ -141,9 +141,9 @@ export function requireItemNamed(items: readonly Item[], serial: string, pointer
 export const noItemHas = (name: string) => `No material item has the ${name}.`;
 
 /** Returns the refusal (`duplicate`) of a serial that another item has. */
-export const serialTaken = (serial: string): Refusal =>
+export const serialTaken = (serial: string, pointer = "/visualSerialNo"): Refusal =>
   new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
-    errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
+    errors: [{ pointer, detail: "An item with this serial exists." }],
   });
 
 /** Finds the item with a serial, ignoring case. */

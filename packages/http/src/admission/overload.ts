@@ -1,4 +1,4 @@
-import { once, operations } from "@asbuilt/contract";
+import { memoized, operations } from "@asbuilt/contract";
 import type { AppOptions } from "../environment.ts";
 import { plainProblem, type PlainResponse, RequestRefusal } from "../response/problem.ts";
 import { requestIdFrom } from "../request-log.ts";
@@ -8,7 +8,7 @@ const overloadDetail = "The service has too much to do at the moment.";
 
 // One refusal for all requests: a new stack for each costs too much under overload. It is made on
 // first use: for an error made while modules load, a Worker's runtime reads the bundle twice.
-export const overloadRefusal = once(() => new RequestRefusal("overloaded", overloadDetail));
+export const overloadRefusal = memoized(() => new RequestRefusal("overloaded", overloadDetail));
 
 /** A request before it becomes one of `fetch`: the names of its headers are in lower case. */
 interface Incoming {

@@ -1,4 +1,4 @@
-import { once } from "@asbuilt/contract";
+import { memoized } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
@@ -9,7 +9,7 @@ import { schemaErrors } from "./schema-errors.ts";
 /** Returns the step that validates the path and query of one route. */
 export function paramsStep(route: RouteConfig): (c: Context) => void {
   // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
-  const schemas = once(() => ({
+  const schemas = memoized(() => ({
     params: route.request?.params as z.ZodType | undefined,
     query: route.request?.query as z.ZodType | undefined,
   }));

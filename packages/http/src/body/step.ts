@@ -1,4 +1,4 @@
-import { once } from "@asbuilt/contract";
+import { memoized } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
@@ -23,7 +23,7 @@ export type BodyStep = (c: Context) => Promise<unknown>;
 
 /** Returns the only step that reads bodies: bytes, strict JSON, canonical keys, schema. */
 export function bodyStep(route: RouteConfig): BodyStep {
-  const compiled = once(() => compileBody(route));
+  const compiled = memoized(() => compileBody(route));
   return async (c) => {
     const body = compiled();
     if (!body) return undefined;

@@ -1,4 +1,4 @@
-import { eventTypeOf, once } from "@asbuilt/contract";
+import { eventTypeOf, memoized } from "@asbuilt/contract";
 import { type Executor, readChangesAfter } from "@asbuilt/core";
 import { toCloudEvent } from "./cloud-event.ts";
 
@@ -56,7 +56,7 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
     const { changes, isMore } = await readChangesAfter(executor, { after, limit: readChangesMax });
     const events = changes.map((change) => {
       const { id: seq, entity, action } = change;
-      const text = once(() => JSON.stringify(toCloudEvent(change, eventSource)));
+      const text = memoized(() => JSON.stringify(toCloudEvent(change, eventSource)));
       return { seq, entity, type: eventTypeOf(entity, action), text };
     });
     // A stream this far behind shares no reads: the batches to keep for others have no bound.

@@ -9,6 +9,7 @@ import {
   moveItem,
   receive,
   Refusal,
+  relabelItem,
   releaseItem,
   scrapItem,
   StaleItem,
@@ -53,6 +54,8 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     respond(c, toItemRecord(await scrapItem(c.get("context"), c.req.valid("json")))),
   move: async (c) =>
     respond(c, toItemRecord(await moveItem(c.get("context"), c.req.valid("json")))),
+  relabel: async (c) =>
+    respond(c, toItemRecord(await relabelItem(c.get("context"), c.req.valid("json")))),
   dispatch: async (c) =>
     respond(c, toItemRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
 };

@@ -59,6 +59,10 @@ export const changeLog = table(
     index("change_log_request")
       .on(columns.requestId)
       .where(sql`ordinal = 0`),
+    // By this is found which item had a serial before it was renamed.
+    index("change_log_former_serial")
+      .on(sql`before ->> '$.serialKey'`)
+      .where(sql.raw(`entity = 'MaterialItem' and action in ${actionLists.renaming}`)),
     // By this is found where an item was, and what it was called, at an earlier place in the log.
     index("change_log_renamed")
       .on(columns.entityId)
