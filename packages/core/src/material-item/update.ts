@@ -30,7 +30,7 @@ function answer(
 export const updateItem = verb({
   conflicts: {
     of: ["MaterialItem/Update"],
-    claims: { MaterialItem: "", CaseData: "its case data", WorksOrder: "the order that it joins" },
+    claims: { MaterialItem: "", CaseData: "", WorksOrder: "the order that it joins" },
     asserts: { Product: "", WorksOrder: "of an item of another product, the order that it keeps" },
   },
   load: loadUpdate,
