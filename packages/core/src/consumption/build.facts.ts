@@ -32,7 +32,7 @@ export interface BuildInput {
   readonly occurredAt?: number | null | undefined;
 }
 
-const statuses = statusesKeyed(["available", "consumed"]);
+const buildStatuses = statusesKeyed(["available", "consumed"]);
 
 /**
  * Reads all items that parents (folded serials) are built into, at any level, by net links. The
@@ -90,7 +90,7 @@ export function loadBuild(inputs: readonly BuildInput[]) {
     // Later builds of a batch need the id of an item that one receives, and its BoM version.
     lastItem: receives && inputs.length > 1 ? lastItem() : undefined,
     versions: receives && inputs.length > 1 ? versionsOfProducts({ products }) : undefined,
-    statuses: statuses(),
+    statuses: buildStatuses(),
     products: receives ? productsToReceive({ products }) : undefined,
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,

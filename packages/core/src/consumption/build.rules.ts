@@ -8,7 +8,7 @@ import {
   requireItemNamed,
   requireNotExpired,
   requireNotOnHold,
-  revised,
+  revisedItem,
 } from "../material-item/item.ts";
 import {
   newItem,
@@ -83,9 +83,11 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
       ...relied,
     ],
     parentBefore: parent,
-    parent: revised(parent, {}, by),
+    parent: revisedItem(parent, {}, by),
     childBefore: isNew ? undefined : child,
-    child: isNew ? { ...child, ...status, actualQty } : revised(child, { actualQty }, by, status),
+    child: isNew
+      ? { ...child, ...status, actualQty }
+      : revisedItem(child, { actualQty }, by, status),
     childId: isNew ? nextId(facts) : child.id,
     qty: input.builtQty,
     allocations,
@@ -257,7 +259,7 @@ function slotsTaking(
 ): Slot[] {
   const chosen = requireChosen(facts.chosenSlots, input);
   const slots: Slot[] = [];
-  const { ofProduct, ofSlot } = placesIn(facts.candidates);
+  const { ofProduct, ofSlot } = candidatePlaces(facts.candidates);
   for (const id of ofProduct.get(child.productId) ?? []) {
     if (chosen !== undefined && id !== chosen) continue;
     const inSlot = ofSlot.get(id)!.map((place) => facts.candidates[place]!);
@@ -282,7 +284,7 @@ interface Places {
 const placesByCandidates = new WeakMap<BuildFacts["candidates"], Places>();
 
 /** Indexes the candidates once for all lines of a batch: builds don't change their positions. */
-function placesIn(candidates: BuildFacts["candidates"]): Places {
+function candidatePlaces(candidates: BuildFacts["candidates"]): Places {
   const before = placesByCandidates.get(candidates);
   if (before) return before;
   const ofSlot = new Map<number, number[]>();

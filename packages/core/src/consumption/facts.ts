@@ -15,7 +15,7 @@ const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 
 /** A candidate with its slot, and the factors that convert its quantities to the child's base unit. */
-const candidateFields = () => ({
+const buildCandidateFields = () => ({
   candidateId: slotCandidate.id,
   bomSlotId: slotCandidate.bomSlotId,
   bomVersionId: bomSlot.bomVersionId,
@@ -67,7 +67,7 @@ const candidatesWith = <More extends Readonly<Record<string, SQL>>>(
   some?: SQL,
 ) =>
   query
-    .select({ ...candidateFields(), ...more })
+    .select({ ...buildCandidateFields(), ...more })
     .from(slotCandidate)
     .innerJoin(bomSlot, eq(bomSlot.id, slotCandidate.bomSlotId))
     .innerJoin(product, eq(product.id, slotCandidate.productId))

@@ -60,7 +60,7 @@ const buildsBetween = statement(() =>
 export type BuildRow = ReturnType<ReturnType<typeof buildsBetween>["row"]>;
 
 // A lot can have any number of builds. They are counted only if nothing is left in stock.
-const usedUp = () =>
+const usedUpChildren = () =>
   sql`(select id from material_item
   where serial_key in ${each("children")} and actual_qty = 0)`;
 
@@ -75,7 +75,7 @@ const builtOfUsedUp = statement(() =>
       builds: sql<number>`count(*)`.mapWith(Number),
     })
     .from(build)
-    .where(and(inArray(build.childId, usedUp()), lt(build.removedQty, build.qty)))
+    .where(and(inArray(build.childId, usedUpChildren()), lt(build.removedQty, build.qty)))
     .groupBy(build.childId),
 );
 

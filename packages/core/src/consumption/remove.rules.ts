@@ -1,7 +1,7 @@
 import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
-import { type Item, requireItemNamed, revised } from "../material-item/item.ts";
+import { type Item, requireItemNamed, revisedItem } from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { requireHappened } from "../rules/occurred.ts";
@@ -63,9 +63,9 @@ export function decideRemove(
   return {
     asserts: [relyOn("MaterialReason", reason), ...(hold ? [relyOn("HoldReason", hold)] : [])],
     parentBefore: parent,
-    parent: revised(parent, {}, by),
+    parent: revisedItem(parent, {}, by),
     childBefore: child,
-    child: revised(child, {}, by, {
+    child: revisedItem(child, {}, by, {
       ...returned,
       ...(hold ? { holdReasonId: hold.id, holdReason: hold.name } : {}),
     }),

@@ -8,7 +8,7 @@ import { refusalAt } from "../refusal.ts";
 export const parentPointer = "/parentSerialNo";
 export const childPointer = "/childSerialNo";
 
-const slotsById = statement(() =>
+const pickedSlots = statement(() =>
   query
     .select({ id: bomSlot.id })
     .from(bomSlot)
@@ -23,7 +23,7 @@ interface SlotChoice {
 /** Reads the slots that inputs pick; undefined if no input does. */
 export function slotsChosen(inputs: readonly SlotChoice[]) {
   const slots = inputs.flatMap(({ bomSlotID }) => bomSlotID ?? []);
-  return slots.length > 0 ? slotsById({ slots: JSON.stringify(slots) }) : undefined;
+  return slots.length > 0 ? pickedSlots({ slots: JSON.stringify(slots) }) : undefined;
 }
 
 /** Returns the id of the slot that an input picks, if any; refuses (`not_found`) an unknown one. */

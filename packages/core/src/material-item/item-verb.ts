@@ -9,7 +9,7 @@ import {
   type Verb,
 } from "../engine/index.ts";
 import { requireHappened } from "../rules/occurred.ts";
-import { type AnsweredItem, type Item, revised } from "./item.ts";
+import { type AnsweredItem, type Item, revisedItem } from "./item.ts";
 import {
   changingItem,
   type ItemChange,
@@ -87,7 +87,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries>(
     return {
       asserts,
       before: item,
-      after: revised(item, patch, by),
+      after: revisedItem(item, patch, by),
       note: { action, comment, occurredAt, reasonId },
       adjustment,
     };

@@ -111,7 +111,7 @@ export type AnsweredItem = Row<"MaterialItem"> &
 type ItemPatch = Partial<Row<"MaterialItem">>;
 
 /** Returns the item as it is after the change, with the next revision. */
-export const revised = <Of extends AnsweredItem>(
+export const revisedItem = <Of extends AnsweredItem>(
   item: Of,
   patch: ItemPatch,
   by: { at: number; userId: number },

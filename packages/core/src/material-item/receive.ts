@@ -17,7 +17,7 @@ import { locationsBySuid, requireLocation } from "./location.ts";
 import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";
 import { statusesKeyed, withStatus } from "./status.ts";
 
-const statuses = statusesKeyed(["available"]);
+const receiptStatuses = statusesKeyed(["available"]);
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface ReceiveInput {
@@ -50,7 +50,7 @@ export function loadReceive(inputs: readonly ReceiveInput[]) {
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
       owners.length > 0 ? ownershipTypesByName({ names: foldedNames(owners) }) : undefined,
-    statuses: statuses(),
+    statuses: receiptStatuses(),
   };
 }
 type Facts = RowsOf<ReturnType<typeof loadReceive>>;

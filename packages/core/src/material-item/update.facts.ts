@@ -64,7 +64,7 @@ const locationsById = statement(() =>
     .from(location)
     .where(inArray(location.id, each("ids"))),
 );
-const productsById = statement(() =>
+const updatedProducts = statement(() =>
   query
     .select({
       ...namedFields(product),
@@ -132,7 +132,7 @@ export function loadUpdate(inputs: readonly UpdateInput[]) {
   return {
     items: itemsById(items),
     builds: buildsOfItems(items),
-    products: productsById({ ids: idsOf(({ productID }) => productID) }),
+    products: updatedProducts({ ids: idsOf(({ productID }) => productID) }),
     statuses: statusesById({ ids: idsOf(({ statusID }) => statusID) }),
     orders: ordersById({ ids: idsOf(({ scheduleID }) => scheduleID) }),
     holdReasons: holdReasonsById({ ids: idsOf(({ holdReasonID }) => holdReasonID) }),

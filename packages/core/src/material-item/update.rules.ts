@@ -9,7 +9,7 @@ import {
   type CaseEntry,
   type Item,
   noItemHas,
-  revised,
+  revisedItem,
   serialTaken,
 } from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
@@ -53,14 +53,14 @@ export function decideUpdate(
   if (!item) throw new Refusal("not_found", noItemHas(`id ${input.itemId}`));
   const referred = requireReferences(facts, item, input);
   if (input.revNo !== item.revNo) throw new StaleItem(item);
-  requireAllActive(item, referred);
+  requireReferencesActive(item, referred);
   requireDefinitionsActive(facts, item, input);
-  requireUnique(facts, input);
+  requireUniqueKeys(facts, input);
   requireChangeable(facts, item, input);
   requireProductOfOrder(item, input, referred);
-  requireDecimals(item, input, referred.product);
+  requireDecimalsOfProduct(item, input, referred.product);
   const { patch, names } = changesOf(input, referred);
-  const after: AnsweredItem = revised<AnsweredItem>(item, patch, by, names);
+  const after: AnsweredItem = revisedItem<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
   const { product, order } = referred;
   const isOther = input.productID !== item.productId;
@@ -148,7 +148,7 @@ function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
 type Referred = ReturnType<typeof requireReferences>;
 
 /** Refuses (`inactive`) retired records that the item does not refer to yet. */
-function requireAllActive(item: Item, referred: Referred): void {
+function requireReferencesActive(item: Item, referred: Referred): void {
   const pairs: [
     noun: string,
     record: { id: number; isActive: boolean } | undefined,
@@ -180,7 +180,7 @@ function requireDefinitionsActive({ definitions }: UpdateFacts, item: Item, inpu
 }
 
 /** Refuses (`duplicate`) a serial or unique id that another item has. */
-function requireUnique({ others }: UpdateFacts, input: UpdateInput): void {
+function requireUniqueKeys({ others }: UpdateFacts, input: UpdateInput): void {
   const taken = others.filter(({ id }) => id !== input.itemId);
   const serialKey = foldCase(input.visualSerialNo);
   if (taken.some((other) => other.serialKey === serialKey)) {
@@ -227,7 +227,11 @@ function requireProductOfOrder(item: Item, input: UpdateInput, { product, order 
 }
 
 /** Refuses (`decimal_places`) too many decimals in new quantities, or in those of a new product. */
-function requireDecimals(item: Item, input: UpdateInput, product: Referred["product"]): void {
+function requireDecimalsOfProduct(
+  item: Item,
+  input: UpdateInput,
+  product: Referred["product"],
+): void {
   const isSame = input.productID === item.productId;
   for (const field of ["nominalQty", "actualQty"] as const) {
     if (isSame && input[field] === item[field]) continue;

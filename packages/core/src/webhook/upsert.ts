@@ -52,7 +52,7 @@ interface Decision {
 }
 
 /** A webhook before its creation. */
-const blank = {
+const blankWebhook = {
   id: 0,
   revNo: 0,
   url: "",
@@ -72,7 +72,7 @@ function decide(
   { at }: Attribution,
 ): Decision {
   const before = input.id === undefined ? null : requireWebhook(webhooks, input.id);
-  const was = before ?? { ...blank, createdAt: at };
+  const was = before ?? { ...blankWebhook, createdAt: at };
   const { url, description, types, isActive, secret } = input;
   const after = {
     ...was,

@@ -68,7 +68,7 @@ export function decideStart(
     const pointer = sent && `/items/${index}/qty`;
     requireDecimalPlaces(qty, product.inventoryDecimalPlaces, product.name, pointer);
   }
-  requireFree(facts, items, sent !== undefined);
+  requireNewSerials(facts, items, sent !== undefined);
   return {
     asserts: [
       relyOn("Product", product),
@@ -145,7 +145,11 @@ const serialOf = (range: StartFacts["ranges"][number], index: number): string =>
 const utf8 = new TextEncoder();
 
 /** Refuses serials that other items have (`duplicate`), or that are too long to be sent again. */
-function requireFree({ taken }: StartFacts, items: readonly StartedItem[], areSent: boolean): void {
+function requireNewSerials(
+  { taken }: StartFacts,
+  items: readonly StartedItem[],
+  areSent: boolean,
+): void {
   const keys = new Set(taken.map(({ serialKey }) => serialKey));
   const errors = items.flatMap(({ visualSerialNo }, index) =>
     keys.has(foldCase(visualSerialNo))

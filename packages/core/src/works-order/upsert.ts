@@ -126,11 +126,11 @@ interface Decision {
  */
 function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
   const stored = input.id === undefined ? null : requireOrder(facts.orders, { id: input.id });
-  const of = requireProduct(facts, input, stored);
-  const version = requireVersion(facts, input, stored, of.id);
+  const of = requireProductOfOrder(facts, input, stored);
+  const version = requireVersionOfOrder(facts, input, stored, of.id);
   const orderNo = input.orderNo ?? stored!.orderNo;
   const next: Order = {
-    ...(stored ?? blank),
+    ...(stored ?? blankOrder),
     revNo: (stored?.revNo ?? 0) + 1,
     orderNo,
     orderNoKey: foldCase(orderNo),
@@ -170,16 +170,20 @@ function requireNoItems({ joined }: Facts, { id, orderNo, productName }: Order):
 }
 
 /** The initial fields of a new order. */
-const blank = { id: 0, status: "Created", startAt: null, endAt: null } as const;
+const blankOrder = { id: 0, status: "Created", startAt: null, endAt: null } as const;
 
-function requireProduct({ products }: Facts, input: UpsertWorksOrderInput, stored: Order | null) {
+function requireProductOfOrder(
+  { products }: Facts,
+  input: UpsertWorksOrderInput,
+  stored: Order | null,
+) {
   const { productName: name } = input;
   if (name === undefined) return products.find(({ id }) => id === stored!.productId)!;
   return requireNamed(products, name, "product", "/productName");
 }
 
 /** Finds the BoM version of the order among those of its product; refuses (`not_found`). */
-function requireVersion(
+function requireVersionOfOrder(
   { versions }: Facts,
   input: UpsertWorksOrderInput,
   stored: Order | null,
