@@ -16,8 +16,8 @@ export const keyByHash = (hash: string): Bound<Principal> => ({
 });
 
 /**
- * Finds the principal of a key by its hash, SHA-256 in lower-case hexadecimal. The key can be invalid
- * by now: the load of each request checks that.
+ * Finds the principal of a key by its hash, SHA-256 in lower-case hexadecimal. The key can be
+ * invalid by now: the load of each request checks that.
  */
 export async function findKey(executor: Executor, hash: string): Promise<Principal | undefined> {
   const [found] = await rowsOf(executor, keyByHash(hash));

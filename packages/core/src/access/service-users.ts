@@ -8,8 +8,8 @@ import { create, execute, type Pending, type Principal, service } from "../engin
 import { keyByHash } from "./authenticate.ts";
 
 /**
- * Reads a user that the service creates for itself, by SUID, else by name: a user with that name can
- * have been loaded before.
+ * Reads a user that the service creates for itself, by SUID, else by name: a user with that name
+ * can have been loaded before.
  */
 const serviceUser = ({ suidKey, nameKey }: { suidKey: string; nameKey: string }) =>
   statement(() =>

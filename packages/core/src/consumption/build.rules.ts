@@ -250,7 +250,9 @@ function requireUsable(child: Item, input: BuildInput, at: number): void {
   requireNotExpired(child, at, childPointer);
 }
 
-/** Finds the active slots whose candidates take the child; refuses (`not_in_bom`) if there is none. */
+/**
+ * Finds the active slots whose candidates take the child; refuses (`not_in_bom`) if there is none.
+ */
 function slotsTaking(
   facts: BuildFacts,
   parent: Item,
@@ -275,7 +277,9 @@ function slotsTaking(
   return slots;
 }
 
-/** The positions of the candidates of each slot, and the slots that have candidates of a product. */
+/**
+ * The positions of the candidates of each slot, and the slots that have candidates of a product.
+ */
 interface Places {
   readonly ofSlot: ReadonlyMap<number, readonly number[]>;
   readonly ofProduct: ReadonlyMap<number, ReadonlySet<number>>;
@@ -344,7 +348,9 @@ function requireExactSums(slots: readonly Slot[], allocations: readonly Allocati
   }
 }
 
-/** Returns the shortfall to book first; refuses (`insufficient_quantity`) one that can't be booked. */
+/**
+ * Returns the shortfall to book first; refuses (`insufficient_quantity`) one that can't be booked.
+ */
 function requireStock(child: Item | NewItem, input: BuildInput): number {
   const shortfall = input.builtQty - child.actualQty;
   if (shortfall <= 0) return 0;

@@ -14,7 +14,9 @@ import { releasedVersion } from "../material-item/item.ts";
 const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 
-/** A candidate with its slot, and the factors that convert its quantities to the child's base unit. */
+/**
+ * A candidate with its slot, and the factors that convert its quantities to the child's base unit.
+ */
 const buildCandidateFields = () => ({
   candidateId: slotCandidate.id,
   bomSlotId: slotCandidate.bomSlotId,
@@ -48,7 +50,9 @@ const versionsOfParents = () => sql`(
 export const versionsOfItems = () =>
   versionsOf(sql`(parent.id in ${each("ids")} or parent.serial_key in ${each("serials")})`);
 
-/** Reads the versions that items without a works order are built by, for products (folded names). */
+/**
+ * Reads the versions that items without a works order are built by, for products (folded names).
+ */
 export const versionsOfProducts = statement(() =>
   query
     .select({
@@ -113,7 +117,10 @@ export const candidatesOfParents = statement(() =>
   candidatesWith({ built: builtOfEach() }, versionsOfParents(), takesChildren(bomSlot.id)),
 );
 
-/** Selects the net quantity of each candidate that is built into items, whose ids a subquery returns. */
+/**
+ * Selects the net quantity of each candidate that is built into items, whose ids a subquery
+ * returns.
+ */
 export const builtInto = (parents: SQL) =>
   query
     .select({ parentId: sql<number>`parent.id`.mapWith(Number), builtQty: builtOfParent() })

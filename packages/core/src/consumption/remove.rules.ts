@@ -38,8 +38,8 @@ export interface RemoveDecision {
 
 /**
  * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `not_found`,
- * `reason_not_assigned`, `inactive`, `decimal_places`, `not_built`, `quantity_range`. Source: design
- * 7, Remove.
+ * `reason_not_assigned`, `inactive`, `decimal_places`, `not_built`, `quantity_range`. Source:
+ * design 7, Remove.
  */
 export function decideRemove(
   facts: RemoveFacts,
@@ -132,7 +132,9 @@ function allocationsOf(taken: readonly Taken[]): Allocation[] {
   return [...allocations.values()];
 }
 
-/** Returns the stock of an item after material returns. An item that was used up is in stock again. */
+/**
+ * Returns the stock of an item after material returns. An item that was used up is in stock again.
+ */
 function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): Partial<Item> {
   const actualQty = child.actualQty + qty;
   requireInRange(actualQty, "/removeQty");
@@ -140,7 +142,10 @@ function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): P
   return { actualQty, ...(isUsedUp ? withStatusOfStock(statuses, child) : {}) };
 }
 
-/** Returns the status Scrapped if a write-off leaves an item with nothing in stock and nothing built. */
+/**
+ * Returns the status Scrapped if a write-off leaves an item with nothing in stock and nothing
+ * built.
+ */
 function statusOfScrapped(facts: RemoveFacts, child: Item, taken: readonly Taken[]): Partial<Item> {
   const built = facts.built.find(({ childId }) => childId === child.id);
   const isGone = child.actualQty === 0 && built?.builds === taken.filter(isWhole).length;

@@ -3,7 +3,10 @@ import { type Context, readChecked } from "../engine/index.ts";
 import { linesIn, refRecords } from "../engine/record.ts";
 import { Refusal } from "../refusal.ts";
 
-/** The write under a reference: its path, and the decision and log rows that its answer is made from. */
+/**
+ * The write under a reference: its path, and the decision and log rows that its answer is made
+ * from.
+ */
 export interface DoneUnder {
   readonly path: string;
   readonly at: number;

@@ -52,7 +52,7 @@ export const adjustItem = itemVerb({
   },
 });
 
-// Consumable material that is used up becomes Consumed. If some is found again, it is in stock again.
+// Used-up consumable material becomes Consumed. If some is found again, it is in stock again.
 function statusAfter(statuses: readonly Status[], item: Item, actualQty: number) {
   if (actualQty === 0) return item.consumable ? withStatus(statuses, "consumed") : {};
   return item.statusSuidKey === "consumed" ? withStatusOfStock(statuses, item) : {};

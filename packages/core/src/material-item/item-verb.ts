@@ -21,7 +21,7 @@ import {
 /** The input of every verb on one item. Times are in milliseconds. */
 export interface ItemVerbInput extends ItemReference {
   readonly comment?: string | null | undefined;
-  /** When it happened, where that is not now. */
+  /** When it happened, if that is not now. */
   readonly occurredAt?: number | null | undefined;
 }
 

@@ -159,7 +159,10 @@ export function requireNotOnHold(item: NewItem, pointer?: string): void {
   }
 }
 
-/** Refuses (`item_expired`) an item that had expired at a time. The pointer is its place in the body. */
+/**
+ * Refuses (`item_expired`) an item that had expired at a time. The pointer is its place in the
+ * body.
+ */
 export function requireNotExpired(item: NewItem, at: number, pointer?: string): void {
   if (item.expiryAt !== null && item.expiryAt < at) {
     const expiredAt = new Date(item.expiryAt).toISOString();

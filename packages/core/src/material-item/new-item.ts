@@ -45,7 +45,9 @@ export const selectProductsToReceive = () =>
     .innerJoin(currency, eq(currency.id, product.defaultCurrencyId))
     .innerJoin(receiptProfile, eq(receiptProfile.id, product.receiptProfileId));
 
-/** Reads products by folded names (a JSON array), with the fields that a new item takes from them. */
+/**
+ * Reads products by folded names (a JSON array), with the fields that a new item takes from them.
+ */
 export const productsToReceive = statement(() =>
   selectProductsToReceive().where(inArray(product.nameKey, each("products"))),
 );

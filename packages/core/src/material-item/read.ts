@@ -4,7 +4,9 @@ import { materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type Item, itemsById, selectItems } from "./item.ts";
 
-/** Returns the item with an id, if there is one. Source: spec.md, GET /api/MaterialItem/Get/{id}. */
+/**
+ * Returns the item with an id, if there is one. Source: spec.md, GET /api/MaterialItem/Get/{id}.
+ */
 export async function getItem(context: Context, id: number): Promise<Item | undefined> {
   const [item] = await readRows(context, itemsById({ ids: JSON.stringify([id]) }));
   return item;

@@ -10,8 +10,8 @@ export interface ScrapInput extends ItemVerbInput {
 }
 
 /**
- * Writes off an item: it books a negative adjustment of all its stock, and sets the status Scrapped.
- * Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
+ * Writes off an item: it books a negative adjustment of all its stock, and sets the status
+ * Scrapped. Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
  */
 export const scrapItem = itemVerb({
   conflicts: { of: ["MaterialItem/Scrap"], asserts: { MaterialReason: "" } },

@@ -26,7 +26,9 @@ export interface CaseEntryInput {
   readonly value: string | null;
 }
 
-/** A whole item as it must become. Quantities and costs are in millionths, times in milliseconds. */
+/**
+ * A whole item as it must become. Quantities and costs are in millionths, times in milliseconds.
+ */
 export interface UpdateInput {
   /** The id in the path: the item that is updated. */
   readonly itemId: number;

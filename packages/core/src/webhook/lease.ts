@@ -7,8 +7,8 @@ import { boundRead, dueOf, hasRequeued, hasRoom, leaseMs, type Owner } from "./d
 const clockSkewMsMax = 60_000;
 
 /**
- * The condition of a webhook that no process delivers for. Its lease was released or has expired. Or
- * it ends after every possible clock, so the clock has been set back since.
+ * The condition of a webhook that no process delivers for. Its lease was released or has expired.
+ * Or it ends after every possible clock, so the clock has been set back since.
  */
 const isFree = "(lease_owner = '' or lease_until <= ? or lease_until > ?)";
 

@@ -22,8 +22,8 @@ const isAsRead = `exists (select 1 from webhook_progress join webhook on webhook
   where webhook_id = ? and webhook_progress.seq = ? and lease_owner = ? and rev_no = ?)`;
 
 /**
- * Adds events to the queue of a webhook and moves its place in the log, once. It adds nothing if the
- * webhook has changed since it was read. An event waits if an earlier one of its record is
+ * Adds events to the queue of a webhook and moves its place in the log, once. It adds nothing if
+ * the webhook has changed since it was read. An event waits if an earlier one of its record is
  * undelivered.
  */
 export function enqueue(

@@ -17,8 +17,8 @@ import { requeued } from "./delivery.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
 /**
- * The time for which a replaced secret still signs next to the new one, so that receivers can change
- * over. It ends early if the secret is replaced again.
+ * The time for which a replaced secret still signs next to the new one, so that receivers can
+ * change over. It ends early if the secret is replaced again.
  */
 const rotationMs = 24 * 3_600_000;
 

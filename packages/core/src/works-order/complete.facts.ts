@@ -30,7 +30,9 @@ const slotsOfOrders = statement(() =>
     .where(inArray(bomSlot.bomVersionId, versionsOfOrders())),
 );
 
-/** Reads the orders, their items, the candidates of their BoM versions and what is built of each. */
+/**
+ * Reads the orders, their items, the candidates of their BoM versions and what is built of each.
+ */
 export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
   const addresses = addressesOf(inputs);
   return {

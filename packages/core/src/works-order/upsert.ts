@@ -23,8 +23,8 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
 
 /**
- * A works order to update, if it has an id: absent fields stay as they are. Otherwise one to create;
- * then only `description` can be absent. The quantity is in millionths.
+ * A works order to update, if it has an id: absent fields stay as they are. Otherwise one to
+ * create; then only `description` can be absent. The quantity is in millionths.
  */
 export interface UpsertWorksOrderInput {
   readonly id?: number | undefined;
