@@ -5,12 +5,11 @@ import { statement } from "../database/statement.ts";
 import {
   type Assertion,
   type Attribution,
-  type Context,
   create,
-  execute,
   relyOn,
   type RowsOf,
   storedFields,
+  verb,
 } from "../engine/index.ts";
 import { type Role, user } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
@@ -18,21 +17,17 @@ import { foldedNames, requireActive } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Key } from "./key.ts";
 
-/** Times are milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface CreateKeyInput {
   readonly name: string;
   /** SHA-256 of the key, in lower-case hexadecimal. */
   readonly hash: string;
-  /** The user, by name (not case sensitive) or else by id. */
+  /** The user, by name (case is ignored) or else by id. */
   readonly user?: string | null | undefined;
   readonly userID?: number | null | undefined;
   readonly role: Role;
   readonly expiresAt?: number | null | undefined;
 }
-
-/** Creates a key for an active user. Source: design 5. */
-export const createKey = (context: Context, input: CreateKeyInput): Promise<Key> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const usersNamed = statement(() =>
   query
@@ -87,7 +82,7 @@ function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decis
   };
 }
 
-/** Where the body names the owner. */
+/** Returns the place of the owner in the body. */
 const ownerAt = ({ user: name }: Pick<CreateKeyInput, "user">) =>
   name == null ? "/userID" : "/user";
 
@@ -108,4 +103,13 @@ const write = ({ key }: Decision) => [
 const answer = ({ key }: Decision, [created]: readonly Logged[]): Key => ({
   ...key,
   id: created!.id,
+});
+
+/** Creates a key for an active user. Source: design 5. */
+export const createKey = verb({
+  conflicts: { of: ["ApiKey/Create"], claims: { ApiKey: "created" }, asserts: { User: "" } },
+  load,
+  decide,
+  write,
+  answer,
 });

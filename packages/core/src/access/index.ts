@@ -1,7 +1,6 @@
-export { findKey, makeAdminKey, requireKey } from "./authenticate.ts";
-export { commandLine } from "./command-line.ts";
+export { findKey, requireKey } from "./authenticate.ts";
 export { createKey } from "./create.ts";
-export type { Key } from "./key.ts";
+export { type Key, newKey } from "./key.ts";
 export { listKeys } from "./list.ts";
-export { newKey } from "./new-key.ts";
 export { revokeKey } from "./revoke.ts";
+export { commandLine, makeAdminKey } from "./service-users.ts";

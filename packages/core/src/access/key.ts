@@ -2,16 +2,20 @@ import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { apiKey, user } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
+import { toBase64Url } from "../values/digest.ts";
 
-/** The select of keys with the names of their users, for verbs and lists to narrow. */
+/** Makes a new key: 256 random bits. Its prefix shows that it is a key, if it has leaked. */
+export const newKey = (): string => `ab_${toBase64Url(crypto.getRandomValues(new Uint8Array(32)))}`;
+
+/** Selects keys with the names of their users. Verbs and lists add conditions. */
 export const selectKeys = () =>
   query
     .select({ ...getTableColumns(apiKey), user: user.name })
     .from(apiKey)
     .innerJoin(user, eq(user.id, apiKey.userId));
 
-/** A key: its hash and what it is bound to, never the key itself. Times are milliseconds. */
+/** A key with its hash, user and role, never the key itself. Times are in milliseconds. */
 export type Key = ReturnType<ReturnType<typeof keysById>["row"]>;
 
-/** The keys with these ids (a JSON array). */
+/** Reads the keys with these ids (a JSON array). */
 export const keysById = statement(() => selectKeys().where(inArray(apiKey.id, each("ids"))));

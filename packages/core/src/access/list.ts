@@ -6,7 +6,7 @@ import { type Key, selectKeys } from "./key.ts";
 export interface KeyFilter {
   readonly id?: number | undefined;
   readonly name?: string | undefined;
-  /** The name of the user, not case sensitive. */
+  /** The name of the user. Case is ignored. */
   readonly user?: string | undefined;
   readonly userID?: number | undefined;
   readonly role?: Role | undefined;
@@ -24,7 +24,7 @@ const list = defineList(() => ({
   },
 }));
 
-/** The keys that match, by id. Source: design 5. */
+/** Lists the keys that match, by id. Source: design 5. */
 export const listKeys = (
   context: Context,
   { id, name, user: named, userID, role }: KeyFilter,

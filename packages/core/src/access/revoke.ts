@@ -1,14 +1,10 @@
-import { type Attribution, type Context, execute, type RowsOf, update } from "../engine/index.ts";
+import { type Attribution, type RowsOf, update, verb } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Key, keysById } from "./key.ts";
 
 export interface RevokeKeyInput {
   readonly id: number;
 }
-
-/** Revokes a key for good. One that was revoked before stays as it is. Source: design 5. */
-export const revokeKey = (context: Context, input: RevokeKeyInput): Promise<Key> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly RevokeKeyInput[]) => ({
   keys: keysById({ ids: JSON.stringify(inputs.map(({ id }) => id)) }),
@@ -35,3 +31,12 @@ const write = ({ stored, revokedAt }: Decision) =>
   stored.revokedAt === null ? [update("ApiKey", stored, { revokedAt }, { action: "revoked" })] : [];
 
 const answer = ({ stored, revokedAt }: Decision): Key => ({ ...stored, revokedAt });
+
+/** Revokes a key permanently. A key that was revoked before stays as it is. Source: design 5. */
+export const revokeKey = verb({
+  conflicts: { of: ["ApiKey/Revoke"], claims: { ApiKey: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -1,27 +1,27 @@
 import { quantityMax, scale } from "../values/decimal.ts";
 import { refusalAt } from "../refusal.ts";
 import type { Candidate } from "./facts.ts";
-import { type Filling, freeShare, inAll, wholeOf } from "./share.ts";
+import { type Filling, freeShare, shareOf, totalOf } from "./share.ts";
 
-/** A part of a consumption: what one slot candidate takes, in the child's base unit. */
+/** The part of a consumption that one slot candidate takes, in the child's base unit. */
 export interface Allocation {
   readonly bomSlotId: number;
   readonly candidateId: number;
   readonly qty: number;
 }
 
-/** A slot of the parent with all its candidates, and what is built of each. */
+/** A slot of the parent with all its candidates, and the quantity built of each. */
 export interface Slot extends Filling {
   readonly id: number;
   readonly isRequired: boolean;
-  /** The candidate that takes the child; of several, the one that names its version. */
+  /** The candidate that takes the child. Of several, the one that names its version. */
   readonly taking: Candidate;
 }
 
 /**
- * Divides a quantity over the slots that take the child: unfilled required slots up to their
- * quantity first, then default candidates, then the lowest id, spilling over at each maximum.
- * Refuses (`over_maximum`) what is left when every slot is full.
+ * Divides a quantity among the slots that take the child. Unfilled required slots come first, up to
+ * their quantity. Then come default candidates, then the lowest id, each up to its maximum. Refuses
+ * (`over_maximum`) a rest that is left when every slot is full.
  */
 export function allocate(
   slots: readonly Slot[],
@@ -31,9 +31,9 @@ export function allocate(
 ): Allocation[] {
   const taken = new Map<number, number>();
   let left = qty;
-  const take = (slot: Slot, most: number) => {
+  const take = (slot: Slot, max: number) => {
     const before = taken.get(slot.id) ?? 0;
-    const amount = Math.min(left, floorTo(step, Math.max(0, most - before)));
+    const amount = Math.min(left, floorTo(step, Math.max(0, max - before)));
     if (amount > 0) taken.set(slot.id, before + amount);
     left -= amount;
   };
@@ -49,7 +49,7 @@ export function allocate(
     throw refusalAt(
       "over_maximum",
       "/builtQty",
-      `The quantity passes the maximum of the slots: in the child's base unit, ${free}.`,
+      `The quantity passes the maximum of the slots. In the child's base unit, ${free}.`,
     );
   }
   return ordered
@@ -66,27 +66,27 @@ const byPreference = (left: Slot, right: Slot) =>
 
 const floorTo = (step: number, quantity: number) => quantity - (quantity % step);
 
-/** How much more of the child fits: the candidates' shares of their maxima may not pass 1. */
+/** Returns how much more of the child fits: the shares of all maxima must not pass 1 in total. */
 function roomIn(slot: Slot, parentQty: number): number {
   const { maxQty } = slot.taking;
   if (maxQty === null) return quantityMax;
   return upToLargest(
-    wholeOf(
+    shareOf(
       freeShare(slot, parentQty, (candidate) => candidate.maxQty),
-      inAll(maxQty, slot.taking, parentQty),
+      totalOf(maxQty, slot.taking, parentQty),
     ),
   );
 }
 
-/** How much of the child fills the slot up to its quantity. */
+/** Returns how much of the child fills the slot up to its quantity. */
 const missingIn = (slot: Slot, parentQty: number): number =>
   upToLargest(
-    wholeOf(
+    shareOf(
       freeShare(slot, parentQty, (candidate) => candidate.qty),
-      inAll(slot.taking.qty, slot.taking, parentQty),
+      totalOf(slot.taking.qty, slot.taking, parentQty),
     ),
   );
 
-/** A slot may be to hold more than any quantity is. */
+/** Limits a quantity: a slot can have room for more than the largest one. */
 const upToLargest = (quantity: bigint): number =>
   Number(quantity < quantityMax ? quantity : quantityMax);

@@ -1,4 +1,4 @@
-import { type Assertion, type Attribution, relyOn, type RowsOf } from "../engine/index.ts";
+import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { formatQuantity, stepOf } from "../values/decimal.ts";
 import {
   type Item,
@@ -7,7 +7,7 @@ import {
   requireItemNamed,
   requireNotExpired,
   requireNotOnHold,
-  revised,
+  revisedItem,
 } from "../material-item/item.ts";
 import {
   newItem,
@@ -21,23 +21,22 @@ import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
-import type { BuildInput, loadBuild } from "./build.ts";
-import { type Candidate, ofChild, ofParent, requireChosen } from "./facts.ts";
-
-export type BuildFacts = RowsOf<ReturnType<typeof loadBuild>>;
+import type { BuildFacts, BuildInput } from "./build.facts.ts";
+import type { Candidate } from "./facts.ts";
+import { childPointer, parentPointer, requireChosen } from "./request.ts";
 
 export interface BuildDecision {
   readonly asserts: readonly Assertion[];
   readonly parentBefore: Item;
   readonly parent: Item;
-  /** Undefined where the child is received by this very build. */
+  /** Undefined if this build receives the child. */
   readonly childBefore: Item | undefined;
   readonly child: Item | NewItem;
-  /** Undefined where the database is yet to give it. */
+  /** Undefined if the database has not given it yet. */
   readonly childId: number | undefined;
   readonly qty: number;
   readonly allocations: readonly Allocation[];
-  /** What the child's stock fell short and is booked as an adjustment. */
+  /** The quantity that the child's stock lacked, which is booked as an adjustment. */
   readonly shortfall: number;
   readonly occurredAt: number | null | undefined;
   readonly at: number;
@@ -45,7 +44,7 @@ export interface BuildDecision {
 }
 
 /**
- * Decides a consumption. Refuses, in this order: `validation_failed` of a time to come; of the parent
+ * Decides a build. Refuses, in this order: `validation_failed` of a future time; of the parent
  * `not_found`, `order_status`, `item_status`, `item_on_hold`; of the child `not_found`,
  * `details_contradict`, `inactive`, `receipt_profile`, `cycle`, `item_status`, `item_on_hold`,
  * `item_expired`, `decimal_places`; then of the slot `not_found`; `not_in_bom`, `over_maximum`,
@@ -54,7 +53,7 @@ export interface BuildDecision {
 export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
   const at = requireHappened(input.occurredAt, by.at);
   const parent = requireParent(facts, input);
-  const { child, isNew, rests } = resolveChild(facts, input, at, by);
+  const { child, isNew, relied } = resolveChild(facts, input, at, by);
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
   if (!isNew) {
     requireNoCycle(parent, child, ancestors);
@@ -69,7 +68,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     parent.nominalQty,
     stepOf(inventoryDecimalPlaces),
   );
-  requireHoldable(slots, allocations);
+  requireExactSums(slots, allocations);
   const shortfall = requireStock(child, input);
   const actualQty = child.actualQty + shortfall - input.builtQty;
   const status = actualQty === 0 ? withStatus(facts.statuses, "consumed") : {};
@@ -80,12 +79,14 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
         ? []
         : [relyOn("WorksOrder", { id: parent.worksOrderId, revNo: parent.orderRevNo! })]),
       ...ancestors.map((ancestor) => relyOn("MaterialItem", ancestor)),
-      ...rests,
+      ...relied,
     ],
     parentBefore: parent,
-    parent: revised(parent, {}, by),
+    parent: revisedItem(parent, {}, by),
     childBefore: isNew ? undefined : child,
-    child: isNew ? { ...child, ...status, actualQty } : revised(child, { actualQty }, by, status),
+    child: isNew
+      ? { ...child, ...status, actualQty }
+      : revisedItem(child, { actualQty }, by, status),
     childId: isNew ? nextId(facts) : child.id,
     qty: input.builtQty,
     allocations,
@@ -96,43 +97,43 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
   };
 }
 
-/** The id that an item gets for which others are decided on that follow it. */
+/** Returns the id of an item that is received, if later lines of a batch need it. */
 const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
-  const parent = requireItemNamed(facts.items, input.parentSerialNo, ofParent);
+  const parent = requireItemNamed(facts.items, input.parentSerialNo, parentPointer);
   if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
     throw refusalAt(
       "order_status",
-      ofParent,
+      parentPointer,
       `Works order ${parent.orderNo} of ${parent.visualSerialNo} is ${parent.orderStatus}: ` +
-        "only items of a started works order are built into.",
+        "material is built only into items of a started works order.",
     );
   }
   if (!parent.buildable) {
     throw refusalAt(
       "item_status",
-      ofParent,
+      parentPointer,
       `Item ${parent.visualSerialNo} is ${parent.status}, which is not buildable.`,
     );
   }
-  requireNotOnHold(parent, ofParent);
+  requireNotOnHold(parent, parentPointer);
   return parent;
 }
 
 type ItemDetails = NonNullable<BuildInput["itemDetails"]>;
 
-/** The child, whether this build receives it, and what its receipt rests on. */
+/** The child, whether this build receives it, and the assertions of its receipt. */
 type Child = (
   | { readonly child: Item; readonly isNew: false }
   | { readonly child: NewItem; readonly isNew: true }
-) & { readonly rests: readonly Assertion[] };
+) & { readonly relied: readonly Assertion[] };
 
 function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attribution): Child {
   const { receiveAtPointOfConsumption, itemDetails: details } = input;
   if (!receiveAtPointOfConsumption || !details) {
-    const child = requireItemNamed(facts.items, input.childSerialNo, ofChild);
-    return { child, isNew: false, rests: [] };
+    const child = requireItemNamed(facts.items, input.childSerialNo, childPointer);
+    return { child, isNew: false, relied: [] };
   }
   const [ofProduct, ofCurrency] = ["/itemDetails/productName", "/itemDetails/currency"];
   const product = requireNamed(facts.products, details.productName, "product", ofProduct);
@@ -143,7 +144,7 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
   const found = itemNamed(facts.items, input.childSerialNo);
   if (found) {
     requireAgreement(found, product.id, currency?.id, details);
-    return { child: found, isNew: false, rests: [] };
+    return { child: found, isNew: false, relied: [] };
   }
   requireActive(product, `The product ${product.name}`, ofProduct);
   if (currency) {
@@ -166,13 +167,13 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     by,
   });
   requireNotExpired(child, at, "/itemDetails/expiryDate");
-  return { child, isNew: true, rests: relyOnReceipt(product) };
+  return { child, isNew: true, relied: relyOnReceipt(product) };
 }
 
-/** The fields of Receive that itemDetails can carry, and to which a receipt profile so applies. */
+/** The fields of Receive that itemDetails has too, so that a receipt profile applies to them. */
 const fieldsOfReceipt = ["expiryDate", "version", "batchNo", "costPerUnit"];
 
-/** Refuses (`details_contradict`) to book the product's own cost in another currency than its own. */
+/** Refuses (`details_contradict`) to book the product's default cost in another currency. */
 function requireCostIn(
   currency: { readonly id: number; readonly name: string },
   product: ProductToReceive,
@@ -183,18 +184,19 @@ function requireCostIn(
   throw refusalAt(
     "details_contradict",
     "/itemDetails/costPerUnit",
-    `The cost of ${product.name} is in ${product.currency}: in ${currency.name} it must be given.`,
+    `The cost of ${product.name} is in ${product.currency}. ` +
+      `To book it in ${currency.name}, send costPerUnit.`,
   );
 }
 
-/** Refuses (`details_contradict`) details that say otherwise than the item that exists. */
+/** Refuses (`details_contradict`) details that differ from the existing item. */
 function requireAgreement(
   item: Item,
   productId: number,
   currencyId: number | undefined,
   details: ItemDetails,
 ): void {
-  const pairs: [field: string, said: unknown, stored: unknown][] = [
+  const pairs: [field: string, sent: unknown, stored: unknown][] = [
     ["productName", productId, item.productId],
     ["expiryDate", details.expiryDate, item.expiryAt],
     ["batchNo", details.batchNo, item.batchNo],
@@ -203,7 +205,7 @@ function requireAgreement(
     ["currency", currencyId, item.currencyId],
   ];
   const errors = pairs
-    .filter(([, said, stored]) => said != null && said !== stored)
+    .filter(([, sent, stored]) => sent != null && sent !== stored)
     .map(([field]) => ({
       pointer: `/itemDetails/${field}`,
       detail: `Item ${item.visualSerialNo} has another ${field}.`,
@@ -211,7 +213,7 @@ function requireAgreement(
   if (errors.length > 0) {
     throw new Refusal(
       "details_contradict",
-      `The item details contradict item ${item.visualSerialNo}, which exists.`,
+      `The item details contradict the existing item ${item.visualSerialNo}.`,
       { errors },
     );
   }
@@ -219,12 +221,16 @@ function requireAgreement(
 
 function requireNoCycle(parent: Item, child: Item, ancestors: readonly { id: number }[]): void {
   if (child.id === parent.id) {
-    throw refusalAt("cycle", ofChild, `Item ${child.visualSerialNo} can't be built into itself.`);
+    throw refusalAt(
+      "cycle",
+      childPointer,
+      `Item ${child.visualSerialNo} can't be built into itself.`,
+    );
   }
   if (ancestors.some(({ id }) => id === child.id)) {
     throw refusalAt(
       "cycle",
-      ofChild,
+      childPointer,
       `Item ${parent.visualSerialNo} is itself built into ${child.visualSerialNo}.`,
     );
   }
@@ -235,15 +241,17 @@ function requireUsable(child: Item, input: BuildInput, at: number): void {
   if (!child.consumable && !(made && child.statusSuidKey === "consumed")) {
     throw refusalAt(
       "item_status",
-      ofChild,
+      childPointer,
       `Item ${child.visualSerialNo} is ${child.status}, which is not consumable.`,
     );
   }
-  requireNotOnHold(child, ofChild);
-  requireNotExpired(child, at, ofChild);
+  requireNotOnHold(child, childPointer);
+  requireNotExpired(child, at, childPointer);
 }
 
-/** The active slots whose candidates take the child; refuses (`not_in_bom`) where none does. */
+/**
+ * Finds the active slots whose candidates take the child; refuses (`not_in_bom`) if there is none.
+ */
 function slotsTaking(
   facts: BuildFacts,
   parent: Item,
@@ -252,11 +260,12 @@ function slotsTaking(
 ): Slot[] {
   const chosen = requireChosen(facts.chosenSlots, input);
   const slots: Slot[] = [];
-  const { ofProduct, ofSlot } = placesIn(facts.candidates);
+  const { ofProduct, ofSlot } = candidatePlaces(facts.candidates);
   for (const id of ofProduct.get(child.productId) ?? []) {
     if (chosen !== undefined && id !== chosen) continue;
     const inSlot = ofSlot.get(id)!.map((place) => facts.candidates[place]!);
-    const taking = inSlot[0]!.bomVersionId === parent.bomVersionId && takingOf(inSlot, child);
+    const taking =
+      inSlot[0]!.bomVersionId === parent.bomVersionId && candidateTaking(inSlot, child);
     if (!taking) continue;
     const builtQty = new Map(
       inSlot.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
@@ -267,17 +276,19 @@ function slotsTaking(
   return slots;
 }
 
-/** Where the candidates of each slot stand, and which slots have candidates of a product. */
+/**
+ * The positions of the candidates of each slot, and the slots that have candidates of a product.
+ */
 interface Places {
   readonly ofSlot: ReadonlyMap<number, readonly number[]>;
   readonly ofProduct: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-const known = new WeakMap<BuildFacts["candidates"], Places>();
+const placesByCandidates = new WeakMap<BuildFacts["candidates"], Places>();
 
-/** Found once for all lines of a batch: what they build changes no candidate's place. */
-function placesIn(candidates: BuildFacts["candidates"]): Places {
-  const before = known.get(candidates);
+/** Indexes the candidates once for all lines of a batch: builds don't change their positions. */
+function candidatePlaces(candidates: BuildFacts["candidates"]): Places {
+  const before = placesByCandidates.get(candidates);
   if (before) return before;
   const ofSlot = new Map<number, number[]>();
   const ofProduct = new Map<number, Set<number>>();
@@ -290,12 +301,15 @@ function placesIn(candidates: BuildFacts["candidates"]): Places {
     else ofProduct.set(productId, new Set([bomSlotId]));
   }
   const places = { ofSlot, ofProduct };
-  known.set(candidates, places);
+  placesByCandidates.set(candidates, places);
   return places;
 }
 
-/** The candidate of a slot that takes the child: rather one that names its version. */
-function takingOf<Taking extends Candidate>(candidates: readonly Taking[], child: Item | NewItem) {
+/** Finds the candidate of a slot that takes the child, preferably one that names its version. */
+function candidateTaking<Taking extends Candidate>(
+  candidates: readonly Taking[],
+  child: Item | NewItem,
+) {
   const taking = candidates.filter((candidate) => takes(candidate, child));
   return taking.find(({ version }) => version !== null) ?? taking[0];
 }
@@ -312,12 +326,12 @@ const takes = (candidate: Candidate, child: Item | NewItem) =>
 function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefined): Refusal {
   if (parent.bomVersionId === null) {
     const detail = `No BoM version of ${parent.productName} is released.`;
-    return refusalAt("not_in_bom", ofParent, detail);
+    return refusalAt("not_in_bom", parentPointer, detail);
   }
   const version = child.version === null ? "" : ` version ${child.version}`;
   const where = chosen === undefined ? "no active slot takes" : `slot ${chosen} does not take`;
-  // One that is received by this very request is what its details say.
-  const named = "id" in child ? ofChild : "/itemDetails/productName";
+  // The details of a request describe the child that it receives.
+  const named = "id" in child ? childPointer : "/itemDetails/productName";
   return refusalAt(
     "not_in_bom",
     chosen === undefined ? named : "/bomSlotID",
@@ -325,15 +339,17 @@ function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefine
   );
 }
 
-/** Refuses (`quantity_range`) more of a candidate than any quantity is: sums of it stay exact. */
-function requireHoldable(slots: readonly Slot[], allocations: readonly Allocation[]): void {
+/** Refuses (`quantity_range`) a sum of a candidate above the largest quantity: sums stay exact. */
+function requireExactSums(slots: readonly Slot[], allocations: readonly Allocation[]): void {
   for (const { bomSlotId, candidateId, qty } of allocations) {
     const { builtQty } = slots.find(({ id }) => id === bomSlotId)!;
     requireInRange(builtQty.get(candidateId)! + qty, "/builtQty");
   }
 }
 
-/** The quantity to book before consuming; refuses (`insufficient_quantity`) where none may be. */
+/**
+ * Returns the shortfall to book first; refuses (`insufficient_quantity`) one that can't be booked.
+ */
 function requireStock(child: Item | NewItem, input: BuildInput): number {
   const shortfall = input.builtQty - child.actualQty;
   if (shortfall <= 0) return 0;
@@ -341,14 +357,14 @@ function requireStock(child: Item | NewItem, input: BuildInput): number {
     throw refusalAt(
       "insufficient_quantity",
       "/builtQty",
-      `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} in stock, ` +
-        `and ${formatQuantity(input.builtQty)} is to be built.`,
+      `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} in stock: ` +
+        `${formatQuantity(input.builtQty)} can't be built.`,
     );
   }
   if (child.productSerialRangeId !== null) {
     throw refusalAt(
       "serial_range",
-      ofChild,
+      childPointer,
       `${child.productName} has a serial range: ${child.visualSerialNo} can't be received twice.`,
     );
   }

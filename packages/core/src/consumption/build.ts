@@ -1,14 +1,11 @@
-import { sql } from "drizzle-orm";
 import type { Logged } from "../database/executor.ts";
-import { query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
 import {
   type Batch,
   type Change,
+  type Conflicts,
   type Context,
   create,
   differences,
-  execute,
   executeBatch,
   insertPart,
   own,
@@ -16,46 +13,14 @@ import {
   type Pending,
   storedFields,
   update,
+  verb,
 } from "../engine/index.ts";
-import { currency, materialItem } from "../database/schema/index.ts";
-import { type Item, itemsBySerial } from "../material-item/item.ts";
-import { productsToReceive } from "../material-item/new-item.ts";
-import { statusesKeyed } from "../material-item/status.ts";
-import { foldedNames, recordsNamed } from "../rules/named.ts";
-import { type BuildDecision, type BuildFacts, decideBuild } from "./build.rules.ts";
+import type { Item } from "../material-item/item.ts";
 import type { Allocation } from "./allocate.ts";
-import {
-  ancestorsOfParents,
-  candidatesOfParents,
-  slotsChosen,
-  versionsOfProducts,
-} from "./facts.ts";
+import { type BuildFacts, type BuildInput, loadBuild } from "./build.facts.ts";
+import { type BuildDecision, decideBuild } from "./build.rules.ts";
 
-const statuses = statusesKeyed(["available", "consumed"]);
-
-/** Quantities and costs are in millionths, times in milliseconds. */
-export interface BuildInput {
-  readonly parentSerialNo: string;
-  readonly childSerialNo: string;
-  readonly builtQty: number;
-  readonly receiveAtPointOfConsumption: boolean;
-  readonly itemDetails?:
-    | {
-        readonly productName: string;
-        readonly expiryDate?: number | null | undefined;
-        readonly batchNo?: string | null | undefined;
-        readonly version?: string | null | undefined;
-        readonly costPerUnit?: number | null | undefined;
-        readonly currency?: string | null | undefined;
-      }
-    | null
-    | undefined;
-  /** Picks one of several slots. */
-  readonly bomSlotID?: number | null | undefined;
-  readonly occurredAt?: number | null | undefined;
-}
-
-/** A completed Build or Remove: both items as they became, and what each candidate took. */
+/** A completed Build or Remove: both items after it, and the quantity of each candidate. */
 export interface ConsumptionAnswer {
   /** The place in the change log of the parent's change. */
   readonly id: number;
@@ -67,57 +32,7 @@ export interface ConsumptionAnswer {
   readonly userId: number;
 }
 
-/** Consumes a child item into a parent item. Source: spec.md, PUT /api/Build/Build. */
-export const build = (context: Context, input: BuildInput): Promise<ConsumptionAnswer> =>
-  execute(context, buildCommand, input);
-
-/**
- * Builds several lines in order, each on what those before it left: all of them or, where not
- * `atomic`, all but those that are refused.
- */
-export const buildMany = (context: Context, batch: Batch<BuildInput>) =>
-  executeBatch(context, buildCommand, batch);
-
-const currenciesByName = recordsNamed(currency);
-// No item is ever deleted, so that the next one's id follows the largest.
-const lastItem = statement(() =>
-  query
-    .select({ id: sql<number>`coalesce(max(${materialItem.id}), 0)`.mapWith(Number) })
-    .from(materialItem),
-);
-
-/** All that bears on these builds, found from the serials alone: one batch, however many. */
-export function loadBuild(inputs: readonly BuildInput[]) {
-  const parents = foldedNames(inputs.map(({ parentSerialNo }) => parentSerialNo));
-  const details = inputs.flatMap((input) =>
-    input.receiveAtPointOfConsumption ? (input.itemDetails ?? []) : [],
-  );
-  const receives = details.length > 0;
-  const products = foldedNames(details.map((detail) => detail.productName));
-  const taking = {
-    parents,
-    children: foldedNames(inputs.map(({ childSerialNo }) => childSerialNo)),
-    products,
-  };
-  const currencies = details.flatMap((detail) => detail.currency ?? []);
-  return {
-    items: itemsBySerial({
-      serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
-    }),
-    candidates: candidatesOfParents(taking),
-    ancestors: ancestorsOfParents({ parents }),
-    // What one build receives, those after it have to know: its id, and by what it is built.
-    lastItem: receives && inputs.length > 1 ? lastItem() : undefined,
-    versions: receives && inputs.length > 1 ? versionsOfProducts({ products }) : undefined,
-    statuses: statuses(),
-    products: receives ? productsToReceive({ products }) : undefined,
-    currencies:
-      currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
-    chosenSlots: slotsChosen(inputs),
-  };
-}
-
-function writeBuild(decision: BuildDecision): Change[] {
+function write(decision: BuildDecision): Change[] {
   const { parentBefore, parent, childBefore, child, occurredAt, qty, allocations } = decision;
   const ofParent = update(
     "MaterialItem",
@@ -129,7 +44,7 @@ function writeBuild(decision: BuildDecision): Change[] {
       detail: { qty, allocations, childSerialNo: child.visualSerialNo },
     },
   );
-  const parts = partsOf(decision, ofParent.seq);
+  const parts = builtParts(decision, ofParent.seq);
   return [
     ofParent,
     childBefore
@@ -148,8 +63,8 @@ function writeBuild(decision: BuildDecision): Change[] {
   ];
 }
 
-/** The rows that say what was built, and of a shortfall that is booked, the adjustment. */
-function partsOf(
+/** Returns the rows of the builds, and the adjustment that books a shortfall. */
+function builtParts(
   { parent, childId, allocations, shortfall }: BuildDecision,
   builtAt: Pending,
 ): PartChange[] {
@@ -165,7 +80,7 @@ function partsOf(
   if (shortfall === 0) return built;
   const booked = insertPart("adjustment", {
     seq: own.seq,
-    // Only of an item that exists something can fall short.
+    // Only an existing item can have a shortfall.
     materialItemId: childId!,
     qty: shortfall,
     materialReasonId: null,
@@ -173,7 +88,7 @@ function partsOf(
   return [...built, booked];
 }
 
-/** The answer of a build, from its decision and the changes of parent and child. */
+/** Returns the answer of a build from its decision and the changes of parent and child. */
 export const answerBuild = (
   { parent, child, qty, allocations, at, userId }: BuildDecision,
   [ofParent, ofChild]: readonly Logged[],
@@ -187,10 +102,11 @@ export const answerBuild = (
   userId,
 });
 
-/** Brings items, built quantities and links up to date, for the builds that follow. */
-function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
+/** Updates items, built quantities and links for the builds that follow. */
+function advance(facts: BuildFacts, decision: BuildDecision): void {
   const { parentBefore, parent, childBefore, child, childId, allocations } = decision;
-  if (childId === undefined) throw new Error("What follows has to know the id of a new item.");
+  if (childId === undefined)
+    throw new Error("The id of a new item must be known for the next build.");
   facts.items[facts.items.indexOf(parentBefore)] = parent;
   if (childBefore) facts.items[facts.items.indexOf(childBefore)] = { ...child, id: childId };
   else {
@@ -207,8 +123,8 @@ function advanceBuild(facts: BuildFacts, decision: BuildDecision): void {
 }
 
 /**
- * All that stands above the parent stands above the child now, and above all below the child: once,
- * by however many ways, for these can double with each level.
+ * Adds the parent and its ancestors as ancestors of the child and of everything below it. Each pair
+ * is added once: the number of paths between two items can double with each level.
  */
 function linkAncestors({ ancestors }: BuildFacts, parent: Item, childId: number): void {
   const above = [parent, ...ancestors.filter(({ rootId }) => rootId === parent.id)];
@@ -227,10 +143,31 @@ function linkAncestors({ ancestors }: BuildFacts, parent: Item, childId: number)
 }
 
 const buildCommand = {
+  conflicts: {
+    of: ["Build/Build", "Build/BuildMany"],
+    claims: { MaterialItem: "parent, child" },
+    asserts: {
+      BomVersion: "",
+      WorksOrder: "of the parent",
+      MaterialItem: "every ancestor of the parent by net links",
+      Product: "of a received child",
+      ReceiptProfile: "of a received child",
+    },
+  } satisfies Conflicts,
   load: loadBuild,
   decide: decideBuild,
-  write: writeBuild,
+  write,
   answer: answerBuild,
-  advance: advanceBuild,
+  advance,
   forgets: ["parentBefore", "childBefore", "childId"] as const,
 };
+
+/** Consumes a child item into a parent item. Source: spec.md, PUT /api/Build/Build. */
+export const build = verb(buildCommand);
+
+/**
+ * Builds several lines in order, each on the state that the lines before it left. If the batch is
+ * atomic, one refused line refuses all. Otherwise the other lines take effect.
+ */
+export const buildMany = (context: Context, batch: Batch<BuildInput>) =>
+  executeBatch(context, buildCommand, batch);

@@ -1,17 +1,15 @@
-import { type Assertion, type Attribution, relyOn, type RowsOf } from "../engine/index.ts";
+import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
-import { type Item, requireItemNamed, revised } from "../material-item/item.ts";
+import { type Item, requireItemNamed, revisedItem } from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
-import { type BuildRow, ofChild, ofParent, requireChosen } from "./facts.ts";
-import type { loadRemove, RemoveInput } from "./remove.ts";
-
-export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;
+import type { BuildRow, RemoveFacts, RemoveInput } from "./remove.facts.ts";
+import { childPointer, parentPointer, requireChosen } from "./request.ts";
 
 export interface RemoveDecision {
   readonly asserts: readonly Assertion[];
@@ -20,7 +18,7 @@ export interface RemoveDecision {
   readonly childBefore: Item;
   readonly child: Item;
   readonly qty: number;
-  /** The builds that are taken back, wholly or in part: what of each, and what in all by then. */
+  /** The builds that are taken back, each with the quantity now and in total. */
   readonly builds: readonly {
     readonly id: number;
     readonly qty: number;
@@ -39,9 +37,9 @@ export interface RemoveDecision {
 }
 
 /**
- * Decides a removal. Refuses, in this order: `validation_failed` of a time to come; `not_found`,
- * `reason_not_assigned`, `inactive`, `decimal_places`, `not_built`, `quantity_range`. Source: design
- * 7, Remove.
+ * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `not_found`,
+ * `reason_not_assigned`, `inactive`, `decimal_places`, `not_built`, `quantity_range`. Source:
+ * design 7, Remove.
  */
 export function decideRemove(
   facts: RemoveFacts,
@@ -49,8 +47,8 @@ export function decideRemove(
   by: Attribution,
 ): RemoveDecision {
   const at = requireHappened(input.occurredAt, by.at);
-  const parent = requireItemNamed(facts.items, input.parentSerialNo, ofParent);
-  const child = requireItemNamed(facts.items, input.childSerialNo, ofChild);
+  const parent = requireItemNamed(facts.items, input.parentSerialNo, parentPointer);
+  const child = requireItemNamed(facts.items, input.childSerialNo, childPointer);
   const reason = requireReason(facts.reasons, input.reasonSUID);
   const slot = requireChosen(facts.chosenSlots, input);
   requireAssigned(reason, "remove");
@@ -65,9 +63,9 @@ export function decideRemove(
   return {
     asserts: [relyOn("MaterialReason", reason), ...(hold ? [relyOn("HoldReason", hold)] : [])],
     parentBefore: parent,
-    parent: revised(parent, {}, by),
+    parent: revisedItem(parent, {}, by),
     childBefore: child,
-    child: revised(child, {}, by, {
+    child: revisedItem(child, {}, by, {
       ...returned,
       ...(hold ? { holdReasonId: hold.id, holdReason: hold.name } : {}),
     }),
@@ -90,12 +88,12 @@ interface Taken {
   readonly qty: number;
 }
 
-/** Whether nothing is left of the build. */
+/** Whether a build is taken back completely. */
 const isWhole = ({ build, qty }: Taken) => build.removedQty + qty === build.qty;
 
 /**
- * What is taken back of each build, of one slot where one is picked, the latest first; refuses
- * (`not_built`) what is too much.
+ * Takes a quantity back from the latest builds first, or only from builds into a slot. Refuses
+ * (`not_built`) more than is built.
  */
 function takeBack(
   { builds }: RemoveFacts,
@@ -116,13 +114,14 @@ function takeBack(
   if (left === 0) return taken;
   throw refusalAt(
     "not_built",
-    left < qty ? "/removeQty" : slot === undefined ? ofChild : "/bomSlotID",
+    left < qty ? "/removeQty" : slot === undefined ? childPointer : "/bomSlotID",
     `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} is built into ` +
-      `${slot === undefined ? "" : `slot ${slot} of `}${parent.visualSerialNo}, and ${formatQuantity(qty)} is to be removed.`,
+      `${slot === undefined ? "" : `slot ${slot} of `}${parent.visualSerialNo}: ` +
+      `${formatQuantity(qty)} can't be removed.`,
   );
 }
 
-/** One allocation for each candidate, however many of its builds are taken back. */
+/** Returns one allocation for each candidate, also if several of its builds are taken back. */
 function allocationsOf(taken: readonly Taken[]): Allocation[] {
   const allocations = new Map<number, Allocation>();
   for (const { build, qty } of taken) {
@@ -133,7 +132,9 @@ function allocationsOf(taken: readonly Taken[]): Allocation[] {
   return [...allocations.values()];
 }
 
-/** Material that returns brings an item that was used up back in stock, or in work. */
+/**
+ * Returns the stock of an item after material returns. An item that was used up is in stock again.
+ */
 function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): Partial<Item> {
   const actualQty = child.actualQty + qty;
   requireInRange(actualQty, "/removeQty");
@@ -141,7 +142,10 @@ function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): P
   return { actualQty, ...(isUsedUp ? withStatusOfStock(statuses, child) : {}) };
 }
 
-/** Material that is written off leaves an item with nothing in stock and built Scrapped. */
+/**
+ * Returns the status Scrapped if a write-off leaves an item with nothing in stock and nothing
+ * built.
+ */
 function statusOfScrapped(facts: RemoveFacts, child: Item, taken: readonly Taken[]): Partial<Item> {
   const built = facts.built.find(({ childId }) => childId === child.id);
   const isGone = child.actualQty === 0 && built?.builds === taken.filter(isWhole).length;
@@ -149,12 +153,15 @@ function statusOfScrapped(facts: RemoveFacts, child: Item, taken: readonly Taken
 }
 
 /**
- * The hold that a reason puts on what is removed, unless there is one: the active hold reason
- * that has the reason's SUID or name, else the first. Refuses (`inactive`) where none is active.
+ * Returns the hold reason for removed material, if it is not on hold yet: the active one with the
+ * SUID or name of the reason, else the first one. Refuses (`inactive`) if none is active.
  */
 function holdOf(holdReasons: readonly HoldReason[], child: Item, reason: Reason) {
   if (child.holdReasonId !== null) return undefined;
   const found = holdReasonKeyed(holdReasons, [reason.suidKey, reason.nameKey]) ?? holdReasons[0];
   if (found) return found;
-  throw new Refusal("inactive", `The reason ${reason.suid} holds, and no hold reason is active.`);
+  throw new Refusal(
+    "inactive",
+    `The reason ${reason.suid} puts items on hold, but no hold reason is active.`,
+  );
 }

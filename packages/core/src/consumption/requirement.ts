@@ -1,32 +1,33 @@
 import type { Candidate } from "./facts.ts";
-import { type Fraction, freeShare, inAll, wholeOf } from "./share.ts";
+import { type Fraction, freeShare, shareOf, totalOf } from "./share.ts";
 
 /**
- * What a slot is to hold for all of a parent, and what it lacks: in millionths of the base unit of
- * its measure, which is its default candidate, else its first, of those that are active if any is.
+ * The quantities that a slot needs for all of a parent, in millionths of its measure's base unit.
+ * The measure is the default candidate, else the first: of the active ones, if there are any.
  */
 export interface Requirement {
   readonly measure: Candidate | undefined;
   readonly required: number;
   readonly min: number;
-  /** Null where there is no limit. */
+  /** Null if there is no limit. */
   readonly max: number | null;
-  /** What is missing of the minimum: 0 where it is met. */
+  /** The quantity missing from the minimum; 0 if it is met. */
   readonly missing: number;
-  /** What is built beyond the maximum. */
-  readonly over: number;
+  /** The quantity built above the maximum. */
+  readonly excess: number;
 }
 
-const one: Fraction = { over: 1n, under: 1n };
+const zero: Fraction = { numerator: 0n, denominator: 1n };
+const one: Fraction = { numerator: 1n, denominator: 1n };
 
 /** Whether an item is incomplete while this slot is under its minimum. */
 export const mustBeMet = (slot: { isRequired: boolean; slotIsActive: boolean }): boolean =>
   slot.isRequired && slot.slotIsActive;
 
 /**
- * What a slot of these candidates is to hold for so many units of parent, and how it is met. It is
- * one requirement, met by any mix: the shares of their minima make up 1, and those of their maxima
- * no more. A candidate whose minimum is 0 meets it, a retired one only where it is built.
+ * Returns the requirement of a slot for a quantity of parent. Any mix of candidates meets it: the
+ * shares of their minima must add up to 1, and those of their maxima to no more than 1. A candidate
+ * whose minimum is 0 meets it alone, but a retired one only if it is built.
  */
 export function requirementOf(
   candidates: readonly Candidate[],
@@ -34,38 +35,38 @@ export function requirementOf(
   parentQty: number,
 ): Requirement {
   const active = candidates.filter(({ candidateIsActive }) => candidateIsActive);
-  // A slot whose candidates are all retired still asks for what they did.
-  const asked = active.length > 0 ? active : candidates;
-  const measure = asked.find(({ isDefault }) => isDefault) ?? asked[0];
-  if (!measure) return { measure, required: 0, min: 0, max: null, missing: 0, over: 0 };
+  // If all candidates of a slot are retired, it still needs their quantities.
+  const needed = active.length > 0 ? active : candidates;
+  const measure = needed.find(({ isDefault }) => isDefault) ?? needed[0];
+  if (!measure) return { measure, required: 0, min: 0, max: null, missing: 0, excess: 0 };
   const filling = { candidates, builtQty };
   const { required, min, max } = neededOf(measure, parentQty);
   const limited = measure.maxQty === null ? limitedOf(candidates) : measure;
   const built = candidates.filter(({ candidateId }) => (builtQty.get(candidateId) ?? 0) > 0);
-  const isOptional = [...asked, ...built].some(({ minQty }) => minQty === 0);
+  const isOptional = [...needed, ...built].some(({ minQty }) => minQty === 0);
   const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
-  const whole = inAll(measure.minQty, measure, parentQty);
-  const lacks = wholeOf(one, whole) - wholeOf(minus(one, short), whole);
-  const beyond = minus({ over: 0n, under: 1n }, freeShare(filling, parentQty, maxOf));
+  const total = totalOf(measure.minQty, measure, parentQty);
+  const missing = shareOf(one, total) - shareOf(minus(one, short), total);
+  const beyond = minus(zero, freeShare(filling, parentQty, maxOf));
   return {
     measure,
     required,
     min,
     max,
-    // Shares are exact: what is short by less than a millionth is short.
-    missing: isOptional || short.over <= 0n ? 0 : Math.max(1, Number(lacks)),
-    over:
-      beyond.over <= 0n || !limited
+    // Shares are exact, so a slot that lacks less than a millionth still lacks something.
+    missing: isOptional || short.numerator <= 0n ? 0 : Math.max(1, Number(missing)),
+    excess:
+      beyond.numerator <= 0n || !limited
         ? 0
-        : Math.max(1, Number(wholeOf(beyond, inAll(limited.maxQty ?? 0, limited, parentQty)))),
+        : Math.max(1, Number(shareOf(beyond, totalOf(limited.maxQty ?? 0, limited, parentQty)))),
   };
 }
 
-/** What of a candidate alone would meet its slot, for so many units of parent, in millionths. */
+/** Returns the quantities, in millionths, of one candidate that meets its slot alone. */
 export function neededOf(candidate: Candidate, parentQty: number) {
-  const whole = (perUnit: number) => Number(wholeOf(one, inAll(perUnit, candidate, parentQty)));
+  const total = (perUnit: number) => Number(shareOf(one, totalOf(perUnit, candidate, parentQty)));
   const { qty, minQty, maxQty } = candidate;
-  return { required: whole(qty), min: whole(minQty), max: maxQty === null ? null : whole(maxQty) };
+  return { required: total(qty), min: total(minQty), max: maxQty === null ? null : total(maxQty) };
 }
 
 const maxOf = ({ maxQty }: Candidate) => maxQty;
@@ -73,6 +74,6 @@ const limitedOf = (candidates: readonly Candidate[]) =>
   candidates.find(({ maxQty }) => maxQty !== null);
 
 const minus = (left: Fraction, right: Fraction): Fraction => ({
-  over: left.over * right.under - right.over * left.under,
-  under: left.under * right.under,
+  numerator: left.numerator * right.denominator - right.numerator * left.denominator,
+  denominator: left.denominator * right.denominator,
 });

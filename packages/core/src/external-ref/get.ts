@@ -3,7 +3,10 @@ import { type Context, readChecked } from "../engine/index.ts";
 import { linesIn, refRecords } from "../engine/record.ts";
 import { Refusal } from "../refusal.ts";
 
-/** What was done under a reference: the path that was asked, and what gives its answer again. */
+/**
+ * The write under a reference: its path, and the decision and log rows that its answer is made
+ * from.
+ */
 export interface DoneUnder {
   readonly path: string;
   readonly at: number;
@@ -12,7 +15,7 @@ export interface DoneUnder {
   readonly logged: readonly Logged[];
 }
 
-/** What was done under a reference of another system; refuses (`not_found`) one that is unknown. */
+/** Finds the write under another system's reference; refuses (`not_found`) an unknown reference. */
 export async function getExternalRef(
   context: Context,
   { system, id }: { readonly system: string; readonly id: string },
@@ -21,9 +24,9 @@ export async function getExternalRef(
   const [rowsOf, logsOf] = [refRecords.rows({ names }), refRecords.logs({ names })];
   const [rows, logs] = await readChecked(context, [rowsOf, logsOf]);
   const [found] = rows!.map(rowsOf.row);
-  if (!found) throw new Refusal("not_found", `Nothing was sent by ${system} as ${id}.`);
+  if (!found) throw new Refusal("not_found", `No request of ${system} has the reference ${id}.`);
   const [line] = linesIn(found.decision, logs!.map(logsOf.row));
-  // Under a reference only what took effect is recorded.
+  // Only a write that took effect is recorded under a reference.
   if (!line || "refused" in line) throw new Error("The reference has no decision.");
   const { path, at, userId } = found;
   return { path, at, userId, decision: line.decision, logged: line.logged };

@@ -38,7 +38,7 @@ export const adjustItem = itemVerb({
       throw refusalAt(
         "negative_quantity",
         "/adjustqty",
-        `Item ${item.visualSerialNo} holds ${formatQuantity(item.actualQty)}: ` +
+        `Item ${item.visualSerialNo} has ${formatQuantity(item.actualQty)} in stock: ` +
           `${formatQuantity(qty)} would take it below 0.`,
       );
     }
@@ -52,8 +52,8 @@ export const adjustItem = itemVerb({
   },
 });
 
-// Consumable material that is used up is Consumed; when some is found again, so is its status.
-function statusAfter(known: readonly Status[], item: Item, actualQty: number) {
-  if (actualQty === 0) return item.consumable ? withStatus(known, "consumed") : {};
-  return item.statusSuidKey === "consumed" ? withStatusOfStock(known, item) : {};
+// Used-up consumable material becomes Consumed. If some is found again, it is in stock again.
+function statusAfter(statuses: readonly Status[], item: Item, actualQty: number) {
+  if (actualQty === 0) return item.consumable ? withStatus(statuses, "consumed") : {};
+  return item.statusSuidKey === "consumed" ? withStatusOfStock(statuses, item) : {};
 }

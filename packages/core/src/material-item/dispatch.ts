@@ -3,7 +3,7 @@ import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
 /**
- * Dispatches an item out of the plant: it keeps its quantity, and is Dispatched. Refuses
+ * Dispatches an item out of the plant. It keeps its quantity, and becomes Dispatched. Refuses
  * `not_found`, `item_status` of an unfinished, consumed, scrapped or dispatched item,
  * `item_on_hold` and `item_expired`.
  */

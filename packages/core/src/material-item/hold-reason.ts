@@ -3,7 +3,7 @@ import { holdReason } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 
-const fields = () => ({
+const holdReasonFields = () => ({
   id: holdReason.id,
   revNo: holdReason.revNo,
   name: holdReason.name,
@@ -12,27 +12,27 @@ const fields = () => ({
   isActive: holdReason.isActive,
 });
 
-/** The hold reasons whose folded SUID or name is one of these keys (a JSON array). */
+/** Reads the hold reasons whose folded SUID or name is one of the keys (a JSON array). */
 export const holdReasonsByKey = statement(() =>
   query
-    .select(fields())
+    .select(holdReasonFields())
     .from(holdReason)
     .where(
       or(inArray(holdReason.suidKey, each("keys")), inArray(holdReason.nameKey, each("keys"))),
     ),
 );
 
-/** All active hold reasons, lowest id first. */
+/** Reads all active hold reasons, lowest id first. */
 export const activeHoldReasons = statement(() =>
   query
-    .select(fields())
+    .select(holdReasonFields())
     .from(holdReason)
     .where(eq(holdReason.isActive, true))
     .orderBy(asc(holdReason.id)),
 );
 export type HoldReason = ReturnType<ReturnType<typeof activeHoldReasons>["row"]>;
 
-/** The hold reason whose SUID, or else whose name, folds to one of these keys. */
+/** Finds the hold reason whose SUID, or else whose name, folds to one of the keys. */
 export const holdReasonKeyed = (
   reasons: readonly HoldReason[],
   keys: readonly (string | null)[],

@@ -8,12 +8,12 @@ import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { requireStatusNot } from "./status.ts";
 
 export interface HoldInput extends ItemVerbInput {
-  /** The SUID or the name of a hold reason, not case sensitive. */
+  /** The SUID or the name of a hold reason. Case is ignored. */
   readonly holdReason: string;
 }
 
 /**
- * Puts an item on hold: nothing is built from it, or into it, until it is released. Refuses
+ * Puts an item on hold. Until it is released, nothing is built from it or into it. Refuses
  * `not_found`, `inactive`, `item_status` and `item_on_hold`.
  */
 export const holdItem = itemVerb({
@@ -25,7 +25,11 @@ export const holdItem = itemVerb({
   decide: ({ item, facts }, input) => {
     const reason = holdReasonKeyed(facts.holdReasons, [foldCase(input.holdReason)]);
     if (!reason) {
-      throw refusalAt("not_found", "/holdReason", `No hold reason is named ${input.holdReason}.`);
+      throw refusalAt(
+        "not_found",
+        "/holdReason",
+        `No hold reason has the SUID or name ${input.holdReason}.`,
+      );
     }
     requireActive(reason, `The hold reason ${reason.name}`, "/holdReason");
     requireStatusNot(item, ["scrapped", "dispatched"], "held");

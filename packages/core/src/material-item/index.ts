@@ -1,11 +1,10 @@
 export { adjustItem } from "./adjust.ts";
 export { dispatchItem } from "./dispatch.ts";
-export { getItem } from "./get.ts";
 export { holdItem } from "./hold.ts";
 export type { AnsweredItem } from "./item.ts";
 export { answerItemChange } from "./item-change.ts";
-export { listItems } from "./list.ts";
 export { moveItem } from "./move.ts";
+export { getItem, listItems } from "./read.ts";
 export { answerReceipt, receive } from "./receive.ts";
 export { relabelItem } from "./relabel.ts";
 export { releaseItem } from "./release.ts";

@@ -16,7 +16,7 @@ import { foldedNames } from "../rules/named.ts";
 import { type Refusal, refusalAt } from "../refusal.ts";
 import { type AnsweredItem, type Item, noItemHas, requireItemNamed, selectItems } from "./item.ts";
 
-/** The item that a verb is about: by its id, by its serial (not case sensitive), or by both. */
+/** A reference to an item: its id, its serial (case is ignored), or both. */
 export interface ItemReference {
   readonly id?: number | undefined;
   readonly visualSerialNo?: string | undefined;
@@ -28,17 +28,17 @@ const itemsByReference = statement(() =>
   ),
 );
 
-/** The values of the placeholders `ids` and `serials` for these references. */
+/** Returns the values of the placeholders `ids` and `serials` for references. */
 export const referencesOf = (inputs: readonly ItemReference[]) => ({
   ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
   serials: foldedNames(inputs.map(({ visualSerialNo }) => visualSerialNo)),
 });
 
-/** The items that these inputs refer to. */
+/** Reads the items that inputs refer to. */
 export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
   itemsByReference(referencesOf(inputs));
 
-/** The item that an input refers to, its id at this place; refuses (`not_found`) where none is. */
+/** Finds the item of a reference; refuses (`not_found`). The pointer is the place of the id. */
 export function requireItem(
   items: readonly Item[],
   { id, visualSerialNo }: ItemReference,
@@ -52,7 +52,7 @@ export function requireItem(
   throw noSuchItem({ id, visualSerialNo }, pointer);
 }
 
-/** The refusal (`not_found`) of a reference that no item has, its id at this place. */
+/** Returns the refusal (`not_found`) of a reference. The pointer is the place of the id. */
 export function noSuchItem({ id, visualSerialNo }: ItemReference, pointer = "/id"): Refusal {
   if (id === undefined) {
     return refusalAt("not_found", "/visualSerialNo", noItemHas(`serial ${visualSerialNo}`));
@@ -67,11 +67,11 @@ export interface ItemChange {
   readonly before: Item;
   readonly after: AnsweredItem;
   readonly note: Note<ItemAction>;
-  /** What the ledger books beside receipts and builds, in millionths. */
+  /** The adjustment to book in the ledger, in millionths. */
   readonly adjustment?: { readonly qty: number; readonly reasonId: number | null } | undefined;
 }
 
-/** The item's change, and the ledger entry for its quantity: the first change that is logged. */
+/** Writes the change of the item, which comes first in the log, and the ledger entry with it. */
 export function writeItemChange({ before, after, note, adjustment }: ItemChange): Change[] {
   const parts = adjustment && [
     insertPart("adjustment", {
@@ -87,7 +87,7 @@ export function writeItemChange({ before, after, note, adjustment }: ItemChange)
 
 export const answerItemChange = ({ after }: ItemChange): AnsweredItem => after;
 
-/** What the commands of all verbs on one item have in common. */
+/** The parts that the commands of all verbs on one item share. */
 export const changingItem = {
   write: writeItemChange,
   answer: answerItemChange,

@@ -9,7 +9,7 @@ import {
   type Verb,
 } from "../engine/index.ts";
 import { requireHappened } from "../rules/limits.ts";
-import { type AnsweredItem, type Item, revised } from "./item.ts";
+import { type AnsweredItem, type Item, revisedItem } from "./item.ts";
 import {
   changingItem,
   type ItemChange,
@@ -21,7 +21,7 @@ import {
 /** The input of every verb on one item. Times are in milliseconds. */
 export interface ItemVerbInput extends ItemReference {
   readonly comment?: string | null | undefined;
-  /** When it happened, where that is not now. */
+  /** When it happened, if that is not now. */
   readonly occurredAt?: number | null | undefined;
 }
 
@@ -87,7 +87,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries>(
     return {
       asserts,
       before: item,
-      after: revised(item, patch, by),
+      after: revisedItem(item, patch, by),
       note: { action, comment, occurredAt, reasonId },
       adjustment,
     };

@@ -28,8 +28,8 @@ export interface CaseEntry {
 
 const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[];
 
-/** What an item's joined tables say of it: the names behind its references, and what may be done. */
-const joined = () => ({
+/** The columns of the tables that an item refers to: names, and the permissions of its status. */
+const joinedToItem = () => ({
   productName: product.name,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   productSerialRangeId: product.serialRangeId,
@@ -53,7 +53,7 @@ const joined = () => ({
     from ${caseData} where ${caseData.materialItemId} = ${materialItem.id})`.mapWith(parseCaseData),
 });
 
-/** The latest released version of a product's BoMs: items of no works order are built by it. */
+/** The latest released version of a product's BoMs. Items without a works order are built by it. */
 export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
   select released.id from bom_version as released join bom on bom.id = released.bom_id
   where bom.parent_product_id = ${productId} and bom.is_active
@@ -63,10 +63,10 @@ export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
 const versionToBuildBy = () => sql`coalesce(${worksOrder.bomVersionId},
   ${releasedVersion(materialItem.productId)})`;
 
-/** The select of whole items, for verbs and lists to narrow. */
+/** Selects whole items. Verbs and lists add conditions. */
 export const selectItems = () =>
   query
-    .select({ ...getTableColumns(materialItem), ...joined() })
+    .select({ ...getTableColumns(materialItem), ...joinedToItem() })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
@@ -90,10 +90,10 @@ export const itemsById = statement(() =>
   selectItems().where(inArray(materialItem.id, each("ids"))),
 );
 
-/** An item that is yet to be created. */
+/** An item that has not been created yet. */
 export type NewItem = Omit<Item, "id">;
 
-/** What an answer tells of an item: what is stored, and the names behind its references. */
+/** An item in a response: its columns, and the names behind its references. */
 export type AnsweredItem = Row<"MaterialItem"> &
   Pick<
     Item,
@@ -107,11 +107,11 @@ export type AnsweredItem = Row<"MaterialItem"> &
     | "caseData"
   >;
 
-/** What a verb may set of an item, with who set it and when. */
+/** The columns of an item that a verb sets, besides its last editor and the time. */
 type ItemPatch = Partial<Row<"MaterialItem">>;
 
-/** The item as it will be, once its revision has been claimed. */
-export const revised = <Of extends AnsweredItem>(
+/** Returns the item as it is after the change, with the next revision. */
+export const revisedItem = <Of extends AnsweredItem>(
   item: Of,
   patch: ItemPatch,
   by: { at: number; userId: number },
@@ -126,8 +126,8 @@ export const revised = <Of extends AnsweredItem>(
 });
 
 /**
- * The item with this serial (not case sensitive), which stands at this place in the body; refuses
- * (`not_found`) if there is none.
+ * Finds the item with a serial, ignoring case. Refuses (`not_found`) if there is none. The pointer
+ * is the place of the serial in the body.
  */
 export function requireItemNamed(items: readonly Item[], serial: string, pointer: string): Item {
   const found = itemNamed(items, serial);
@@ -137,29 +137,32 @@ export function requireItemNamed(items: readonly Item[], serial: string, pointer
   return found;
 }
 
-/** What is said of an id or a serial that no item has. */
+/** The message for an id or a serial that no item has. */
 export const noItemHas = (name: string) => `No material item has the ${name}.`;
 
-/** The refusal (`duplicate`) of a serial that another item has. */
+/** Returns the refusal (`duplicate`) of a serial that another item has. */
 export const serialTaken = (serial: string, pointer = "/visualSerialNo"): Refusal =>
   new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
     errors: [{ pointer, detail: "An item with this serial exists." }],
   });
 
-/** The item with this serial (not case sensitive), if there is one. */
+/** Finds the item with a serial, ignoring case. */
 export function itemNamed(items: readonly Item[], serial: string): Item | undefined {
   const key = foldCase(serial);
   return items.find(({ serialKey }) => serialKey === key);
 }
 
-/** Refuses (`item_on_hold`) an item that is on hold. The pointer says where the body names it. */
+/** Refuses (`item_on_hold`) an item that is on hold. The pointer is its place in the body. */
 export function requireNotOnHold(item: NewItem, pointer?: string): void {
   if (item.holdReasonId !== null) {
     throw refusalAt("item_on_hold", pointer, `Item ${item.visualSerialNo} is on hold.`);
   }
 }
 
-/** Refuses (`item_expired`) an item that had expired at that time; pointer as above. */
+/**
+ * Refuses (`item_expired`) an item that had expired at a time. The pointer is its place in the
+ * body.
+ */
 export function requireNotExpired(item: NewItem, at: number, pointer?: string): void {
   if (item.expiryAt !== null && item.expiryAt < at) {
     const expiredAt = new Date(item.expiryAt).toISOString();

@@ -4,7 +4,7 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { refusalAt } from "../refusal.ts";
 
-/** The locations with these folded SUIDs (a JSON array). */
+/** Reads the locations with these folded SUIDs (a JSON array). */
 export const locationsBySuid = statement(() =>
   query
     .select({
@@ -18,9 +18,9 @@ export const locationsBySuid = statement(() =>
 );
 type Location = ReturnType<ReturnType<typeof locationsBySuid>["row"]>;
 
-/** The location with exactly this SUID; refuses (`not_found`) where there is none. */
+/** Finds the location with exactly this SUID; refuses (`not_found`) if there is none. */
 export function requireLocation(locations: readonly Location[], suid: string): Location {
-  const found = locations.find((known) => known.suid === suid);
+  const found = locations.find((one) => one.suid === suid);
   if (!found) throw refusalAt("not_found", "/location", `No location has the SUID ${suid}.`);
   return found;
 }

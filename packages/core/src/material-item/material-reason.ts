@@ -6,7 +6,7 @@ import { statement } from "../database/statement.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { refusalAt } from "../refusal.ts";
 
-/** The material reasons with these folded SUIDs (a JSON array). */
+/** Reads the material reasons with these folded SUIDs (a JSON array). */
 export const reasonsBySuid = statement(() =>
   query
     .select({
@@ -24,10 +24,10 @@ export const reasonsBySuid = statement(() =>
 );
 export type Reason = ReturnType<ReturnType<typeof reasonsBySuid>["row"]>;
 
-/** Where every body that gives a reason has it. */
+/** The place of the reason in every body that has one. */
 const pointer = "/reasonSUID";
 
-/** The reason with this SUID (not case sensitive); refuses (`not_found`) where there is none. */
+/** Finds the reason with a SUID, ignoring case; refuses (`not_found`) if there is none. */
 export function requireReason(reasons: readonly Reason[], suid: string): Reason {
   const key = foldCase(suid);
   const found = reasons.find(({ suidKey }) => suidKey === key);
@@ -35,7 +35,7 @@ export function requireReason(reasons: readonly Reason[], suid: string): Reason 
   return found;
 }
 
-/** Refuses (`reason_not_assigned`, `inactive`) a reason that is not for this transaction. */
+/** Refuses (`reason_not_assigned`, `inactive`) a reason that can't be used for a transaction. */
 export function requireAssigned(reason: Reason, transaction: ReasonTransaction): void {
   if (!reason.transactions.includes(transaction)) {
     throw refusalAt(

@@ -5,7 +5,7 @@ import { locationsBySuid, requireLocation } from "./location.ts";
 import { requireStatusNot } from "./status.ts";
 
 export interface MoveInput extends ItemVerbInput {
-  /** The SUID of the location to move to, as Receive takes it. */
+  /** The SUID of the location to move to. Case matters, as in Receive. */
   readonly location: string;
 }
 

@@ -14,7 +14,7 @@ import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";
 
-/** The select of products with what a new item takes from them, for verbs to narrow. */
+/** Selects products with the fields that a new item takes from them. Verbs add conditions. */
 export const selectProductsToReceive = () =>
   query
     .select({
@@ -45,7 +45,9 @@ export const selectProductsToReceive = () =>
     .innerJoin(currency, eq(currency.id, product.defaultCurrencyId))
     .innerJoin(receiptProfile, eq(receiptProfile.id, product.receiptProfileId));
 
-/** The products with these folded names (a JSON array), with what a new item takes from them. */
+/**
+ * Reads products by folded names (a JSON array), with the fields that a new item takes from them.
+ */
 export const productsToReceive = statement(() =>
   selectProductsToReceive().where(inArray(product.nameKey, each("products"))),
 );
@@ -53,15 +55,15 @@ export type ProductToReceive = ReturnType<ReturnType<typeof productsToReceive>["
 
 const dayMs = 86_400_000;
 
-/** What a receipt of a product rests on: its defaults, and the rules of its receipt profile. */
+/** Returns the assertions of a receipt: the product for its defaults, and its receipt profile. */
 export const relyOnReceipt = (received: ProductToReceive): Assertion[] => [
   relyOn("Product", received),
   relyOn("ReceiptProfile", { id: received.receiptProfileId, revNo: received.receiptProfileRevNo }),
 ];
 
 /**
- * Refuses (`receipt_profile`) a hidden field that is sent, and a compulsory one that says nothing.
- * `sendable` are the fields that the request can carry, and `base` is where they stand in it.
+ * Refuses (`receipt_profile`) a hidden field that is sent, and a compulsory one that is empty.
+ * `sendable` are the fields that the request can have, and `base` is the pointer to their parent.
  */
 export function requireReceiptProfile(
   { receiptRules, name }: ProductToReceive,
@@ -74,8 +76,8 @@ export function requireReceiptProfile(
     const value: unknown = sent[field as keyof typeof sent] ?? null;
     const pointer = `${base}/${field}`;
     if (rule === "hidden" && value !== null) return { pointer, detail: "Hidden." };
-    const isSaid = value !== null && value !== "";
-    if (rule === "compulsory" && !isSaid) return { pointer, detail: "Compulsory." };
+    const isGiven = value !== null && value !== "";
+    if (rule === "compulsory" && !isGiven) return { pointer, detail: "Compulsory." };
     return [];
   });
   if (errors.length === 0) return;
@@ -84,7 +86,7 @@ export function requireReceiptProfile(
   });
 }
 
-/** The first state of an item: what is not given comes from the product's defaults. */
+/** Returns the first state of an item. Fields that are not given get the product's defaults. */
 export function newItem(given: {
   product: ProductToReceive;
   status: Omit<Status, "id"> & { statusId: number };

@@ -2,11 +2,10 @@ import type { Logged } from "../database/executor.ts";
 import {
   type Assertion,
   type Attribution,
-  type Context,
   create,
-  execute,
   type RowsOf,
   storedFields,
+  verb,
 } from "../engine/index.ts";
 import { ownershipType } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed, requireActive, requireNamed } from "../rules/named.ts";
@@ -17,7 +16,7 @@ import { locationsBySuid, requireLocation } from "./location.ts";
 import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";
 import { statusesKeyed, withStatus } from "./status.ts";
 
-const statuses = statusesKeyed(["available"]);
+const receiptStatuses = statusesKeyed(["available"]);
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface ReceiveInput {
@@ -36,13 +35,9 @@ export interface ReceiveInput {
   readonly occurredAt?: number | null | undefined;
 }
 
-/** Receives a new item into stock. Source: spec.md, POST /api/MaterialItem/Receive. */
-export const receive = (context: Context, input: ReceiveInput): Promise<Item> =>
-  execute(context, receiveCommand, input);
-
 const ownershipTypesByName = recordsNamed(ownershipType);
 
-/** What bears on these receipts, found from the names and serials alone. */
+/** Reads the records that the receipts name, and items that have their serials already. */
 export function loadReceive(inputs: readonly ReceiveInput[]) {
   const suids = inputs.flatMap(({ location }) => location ?? []);
   const owners = inputs.flatMap((input) => input.ownershipType ?? []);
@@ -54,7 +49,7 @@ export function loadReceive(inputs: readonly ReceiveInput[]) {
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
       owners.length > 0 ? ownershipTypesByName({ names: foldedNames(owners) }) : undefined,
-    statuses: statuses(),
+    statuses: receiptStatuses(),
   };
 }
 type Facts = RowsOf<ReturnType<typeof loadReceive>>;
@@ -66,7 +61,7 @@ interface Decision {
 }
 
 /**
- * Decides a receipt. Refuses `validation_failed` of a time to come, `not_found`, `inactive`,
+ * Decides a receipt. Refuses `validation_failed` of a future time, `not_found`, `inactive`,
  * `duplicate`, `decimal_places` and `receipt_profile`.
  */
 function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
@@ -110,15 +105,27 @@ const write = ({ item, note }: Decision) => [
   create("MaterialItem", storedFields("MaterialItem", item), { action: "received", ...note }),
 ];
 
-/** The answer of a receipt, from its decision and the creation of its item. */
+/** Returns the answer of a receipt from its decision and the creation of its item. */
 export const answerReceipt = ({ item }: Decision, [created]: readonly Logged[]): Item => ({
   ...item,
   id: created!.id,
 });
 
-/** A receipt that follows has to know of the item, if only that its serial is taken. */
+/** Adds the item to the facts, so that a later receipt finds its serial taken. */
 function advance(facts: Facts, { item }: Decision): void {
   facts.items.push({ ...item, id: 0 });
 }
 
-const receiveCommand = { load: loadReceive, decide, write, answer: answerReceipt, advance };
+/** Receives a new item into stock. Source: spec.md, POST /api/MaterialItem/Receive. */
+export const receive = verb({
+  conflicts: {
+    of: ["MaterialItem/Receive"],
+    claims: { MaterialItem: "created" },
+    asserts: { Product: "", ReceiptProfile: "" },
+  },
+  load: loadReceive,
+  decide,
+  write,
+  answer: answerReceipt,
+  advance,
+});

@@ -23,8 +23,8 @@ const holdersOfSerials = statement(() =>
 
 /**
  * Gives an item a new serial. The former one still leads to it in its history, AsBuilt and
- * WhereUsed. Refuses `not_found`, `item_status` of a scrapped or dispatched item, and `duplicate` of
- * a serial that another item has.
+ * WhereUsed. Refuses `not_found`, `item_status` of a scrapped or dispatched item, and `duplicate`
+ * of a serial that another item has.
  */
 export const relabelItem = itemVerb({
   conflicts: { of: ["MaterialItem/Relabel"] },

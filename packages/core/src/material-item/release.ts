@@ -2,7 +2,7 @@ import { Refusal } from "../refusal.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 
 /**
- * Releases an item from hold; its status stays as it was. Refuses `not_found`, and `item_status` of
+ * Releases an item from hold. Its status stays as it is. Refuses `not_found`, and `item_status` of
  * an item that is not on hold.
  */
 export const releaseItem = itemVerb({

@@ -5,13 +5,13 @@ import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
 export interface ScrapInput extends ItemVerbInput {
-  /** The SUID of a material reason for adjustments, not case sensitive. */
+  /** The SUID of a material reason for adjustments. Case is ignored. */
   readonly reasonSUID: string;
 }
 
 /**
- * Writes off the rest of an item: a negative adjustment of all of it, and the status Scrapped.
- * Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
+ * Writes off an item: it books a negative adjustment of all its stock, and sets the status
+ * Scrapped. Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
  */
 export const scrapItem = itemVerb({
   conflicts: { of: ["MaterialItem/Scrap"], asserts: { MaterialReason: "" } },

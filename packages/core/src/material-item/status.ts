@@ -4,11 +4,11 @@ import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
-/** The statuses that the service itself sets, by their folded SUIDs. A plant may rename them. */
+/** The statuses that the service itself sets, by their folded SUIDs. A plant can rename them. */
 export const statusKeys = ["wip", "available", "consumed", "scrapped", "dispatched"] as const;
 export type StatusKey = (typeof statusKeys)[number];
 
-/** The statement that reads the statuses of these keys. */
+/** Makes the statement that reads the statuses of these keys. */
 export const statusesKeyed = (keys: readonly StatusKey[]) =>
   statement(() =>
     query
@@ -26,26 +26,26 @@ export const statusesKeyed = (keys: readonly StatusKey[]) =>
 export const serviceStatuses = statusesKeyed(statusKeys);
 export type Status = ReturnType<ReturnType<typeof serviceStatuses>["row"]>;
 
-/** The fields of an item that say it has this status: what is stored, and what is joined to it. */
+/** Returns the fields of an item with this status: the stored id, and the joined columns. */
 export function withStatus(statuses: readonly Status[], key: StatusKey) {
   const found = statuses.find(({ statusSuidKey }) => statusSuidKey === key);
-  // Base data holds them and refuses to give them up: without one the database is not a plant's.
+  // The base data has all of them, and they can't be deleted.
   if (!found) throw new Error(`The material status ${key} is missing: the database is not seeded.`);
   const { id: statusId, ...names } = found;
   return { statusId, ...names };
 }
 
 /**
- * The fields of an item of which there is some again: it is in work as long as its works order is,
- * else available. Whatever ends the order claims its items, so that the item's revision vouches for
- * the order's status.
+ * Returns the status fields of an item that has stock again: in work while its works order is
+ * started, else available. A verb that ends the order claims its items. So the claim of the item
+ * also covers the order's status.
  */
 export const withStatusOfStock = (
   statuses: readonly Status[],
   { orderStatus }: { readonly orderStatus: OrderStatus | null },
 ) => withStatus(statuses, orderStatus === "Started" ? "wip" : "available");
 
-/** Refuses (`item_status`) an item that has one of these statuses, to do what `doing` says. */
+/** Refuses (`item_status`) an item in one of these statuses. `done` ends the message: "moved". */
 export function requireStatusNot(
   item: {
     readonly visualSerialNo: string;
@@ -53,11 +53,11 @@ export function requireStatusNot(
     readonly statusSuidKey: string | null;
   },
   keys: readonly StatusKey[],
-  doing: string,
+  done: string,
 ): void {
   if (!keys.some((key) => key === item.statusSuidKey)) return;
   throw new Refusal(
     "item_status",
-    `Item ${item.visualSerialNo} is ${item.status}: it can't be ${doing}.`,
+    `Item ${item.visualSerialNo} is ${item.status}: it can't be ${done}.`,
   );
 }

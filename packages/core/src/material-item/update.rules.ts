@@ -1,5 +1,5 @@
 import { requireActive } from "../rules/named.ts";
-import { type Attribution, relyOn, type Revision, type Row, type RowsOf } from "../engine/index.ts";
+import { type Attribution, relyOn, type Revision, type Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
@@ -9,13 +9,14 @@ import {
   type CaseEntry,
   type Item,
   noItemHas,
-  revised,
+  revisedItem,
   serialTaken,
 } from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
-import type { loadUpdate, NewEntry, UpdateInput } from "./update.ts";
+import type { UpdateFacts, UpdateInput } from "./update.facts.ts";
 
-export type UpdateFacts = RowsOf<ReturnType<typeof loadUpdate>>;
+/** A case data entry to create. */
+type NewEntry = Omit<Row<"CaseData">, "id" | "revNo">;
 
 /** The change of an item and of its case data. */
 export interface UpdateDecision extends ItemChange {
@@ -24,11 +25,11 @@ export interface UpdateDecision extends ItemChange {
     readonly patch: Partial<Row<"CaseData">>;
   }[];
   readonly newEntries: readonly NewEntry[];
-  /** The works order that the item joins: it must know of the item when it completes. */
+  /** The works order that the item joins. It is claimed: its completion must see the item. */
   readonly joined: Revision | null;
 }
 
-/** Refuses (`stale_revision`) an update of what has changed since; carries the item as it is. */
+/** The refusal (`stale_revision`) of an update of an older revision, with the present item. */
 export class StaleItem extends Refusal {
   readonly current: Item;
 
@@ -52,14 +53,14 @@ export function decideUpdate(
   if (!item) throw new Refusal("not_found", noItemHas(`id ${input.itemId}`));
   const referred = requireReferences(facts, item, input);
   if (input.revNo !== item.revNo) throw new StaleItem(item);
-  requireAllActive(item, referred);
+  requireReferencesActive(item, referred);
   requireDefinitionsActive(facts, item, input);
-  requireUnique(facts, input);
-  requireFree(facts, item, input);
+  requireUniqueKeys(facts, input);
+  requireChangeable(facts, item, input);
   requireProductOfOrder(item, input, referred);
-  requireDecimals(item, input, referred.product);
+  requireDecimalsOfProduct(item, input, referred.product);
   const { patch, names } = changesOf(input, referred);
-  const after: AnsweredItem = revised<AnsweredItem>(item, patch, by, names);
+  const after: AnsweredItem = revisedItem<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
   const { product, order } = referred;
   const isOther = input.productID !== item.productId;
@@ -74,21 +75,22 @@ export function decideUpdate(
     note: { action: "updated" },
     adjustment: delta === 0 ? undefined : { qty: delta, reasonId: null },
     ...entryChanges(item, input),
-    joined: joined(item, referred),
+    joined: orderJoined(item, referred),
   };
 }
 
-/** Refuses (`validation_failed`) what no state of the references could make right. */
+/** Refuses (`validation_failed`) inputs that no state of the references could make valid. */
 function requireValid(item: Item | undefined, input: UpdateInput): void {
   const errors: { pointer: string; detail: string }[] = [];
   const { itemId } = input;
-  if (input.id !== itemId) errors.push({ pointer: "/id", detail: `The path says ${itemId}.` });
+  const detail = `The id in the path is ${itemId}.`;
+  if (input.id !== itemId) errors.push({ pointer: "/id", detail });
   input.caseData.forEach(({ materialItemID }, index) => {
     if (materialItemID === itemId) return;
     const pointer = `/caseData/${index}/materialItemID`;
-    errors.push({ pointer, detail: `The path says ${itemId}.` });
+    errors.push({ pointer, detail });
   });
-  // Entries that a newer revision has added are no fault of the request: it is stale.
+  // Entries that a newer revision has added do not make the request invalid: it is stale.
   for (const { id } of item?.revNo === input.revNo ? (item?.caseData ?? []) : []) {
     if (input.caseData.some((entry) => entry.id === id)) continue;
     errors.push({ pointer: "/caseData", detail: `The entry with the id ${id} is missing.` });
@@ -110,7 +112,7 @@ function requireValid(item: Item | undefined, input: UpdateInput): void {
   ]);
 }
 
-/** The records that the item is to refer to; refuses (`not_found`) all those that don't exist. */
+/** Finds the records that the item will refer to; refuses (`not_found`) all that don't exist. */
 function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
   const missing: { pointer: string; detail: string }[] = [];
   const find = <Found extends { id: number }>(
@@ -145,12 +147,12 @@ function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
 }
 type Referred = ReturnType<typeof requireReferences>;
 
-/** Refuses (`inactive`) retired records to which the item does not refer yet. */
-function requireAllActive(item: Item, referred: Referred): void {
+/** Refuses (`inactive`) retired records that the item does not refer to yet. */
+function requireReferencesActive(item: Item, referred: Referred): void {
   const pairs: [
     noun: string,
     record: { id: number; isActive: boolean } | undefined,
-    had: unknown,
+    before: unknown,
     pointer: string,
   ][] = [
     ["product", referred.product, item.productId, "/productID"],
@@ -160,25 +162,25 @@ function requireAllActive(item: Item, referred: Referred): void {
     ["ownership type", referred.ownershipType, item.ownershipTypeId, "/ownershipTypeID"],
     ["currency", referred.currency, item.currencyId, "/currencyID"],
   ];
-  for (const [noun, record, had, pointer] of pairs) {
-    if (record && record.id !== had) requireActive(record, `The ${noun} ${record.id}`, pointer);
+  for (const [noun, record, before, pointer] of pairs) {
+    if (record && record.id !== before) requireActive(record, `The ${noun} ${record.id}`, pointer);
   }
 }
 
-/** Refuses (`inactive`) retired definitions that an entry of case data does not have yet. */
+/** Refuses (`inactive`) retired definitions that a case data entry does not have yet. */
 function requireDefinitionsActive({ definitions }: UpdateFacts, item: Item, input: UpdateInput) {
   for (const [index, { id, caseDataID }] of input.caseData.entries()) {
-    const had = item.caseData.find((entry) => entry.id === id)?.caseDataDefinitionId;
-    // All that are named have been found.
+    const before = item.caseData.find((entry) => entry.id === id)?.caseDataDefinitionId;
+    // `requireReferences` has found all definitions.
     const definition = definitions.find((one) => one.id === caseDataID)!;
-    if (caseDataID === had) continue;
+    if (caseDataID === before) continue;
     const what = `The case data definition ${caseDataID}`;
     requireActive(definition, what, `/caseData/${index}/caseDataID`);
   }
 }
 
 /** Refuses (`duplicate`) a serial or unique id that another item has. */
-function requireUnique({ others }: UpdateFacts, input: UpdateInput): void {
+function requireUniqueKeys({ others }: UpdateFacts, input: UpdateInput): void {
   const taken = others.filter(({ id }) => id !== input.itemId);
   const serialKey = foldCase(input.visualSerialNo);
   if (taken.some((other) => other.serialKey === serialKey)) {
@@ -195,8 +197,8 @@ function requireUnique({ others }: UpdateFacts, input: UpdateInput): void {
 /** A unique id that is empty is not set. */
 const keyOfUniqueId = (uniqueId: string | null) => (uniqueId ? foldCase(uniqueId) : null);
 
-/** Refuses (`fixed`) to change what the item's builds rest on: its product, its works order. */
-function requireFree({ builds }: UpdateFacts, item: Item, input: UpdateInput): void {
+/** Refuses (`fixed`) to change the product or works order that the item's builds depend on. */
+function requireChangeable({ builds }: UpdateFacts, item: Item, input: UpdateInput): void {
   const { asParent, asChild } = builds.find(({ itemId }) => itemId === item.id)!;
   const counts = { asParent, asChild };
   const fixed = (field: string, pointer: string, why: string) => {
@@ -204,28 +206,32 @@ function requireFree({ builds }: UpdateFacts, item: Item, input: UpdateInput): v
     return new Refusal("fixed", detail, { errors: [{ pointer, detail }], members: { counts } });
   };
   if (input.productID !== item.productId && asParent + asChild > 0) {
-    throw fixed("product", "/productID", "it has been built, or built into");
+    throw fixed("product", "/productID", "the item has been built, or has material built in");
   }
   if (input.scheduleID !== item.worksOrderId && asParent > 0) {
     throw fixed(
       "works order",
       "/scheduleID",
-      "it has been built into, by the BoM version of that order",
+      "material has been built into the item by the BoM version of that order",
     );
   }
 }
 
-/** Refuses (`fixed`) a new product or works order where the order is of another product. */
+/** Refuses (`fixed`) a new product or works order if the order is of another product. */
 function requireProductOfOrder(item: Item, input: UpdateInput, { product, order }: Referred): void {
   const isKept = input.productID === item.productId && input.scheduleID === item.worksOrderId;
   if (isKept || !order || order.productId === product.id) return;
   const pointer = input.scheduleID === item.worksOrderId ? "/productID" : "/scheduleID";
-  const detail = `Works order ${order.orderNo} is of another product than ${product.name}.`;
+  const detail = `Works order ${order.orderNo} is not an order of the product ${product.name}.`;
   throw refusalAt("fixed", pointer, detail);
 }
 
-/** Refuses (`decimal_places`) new quantities, or those of a new product, with too many decimals. */
-function requireDecimals(item: Item, input: UpdateInput, product: Referred["product"]): void {
+/** Refuses (`decimal_places`) too many decimals in new quantities, or in those of a new product. */
+function requireDecimalsOfProduct(
+  item: Item,
+  input: UpdateInput,
+  product: Referred["product"],
+): void {
   const isSame = input.productID === item.productId;
   for (const field of ["nominalQty", "actualQty"] as const) {
     if (isSame && input[field] === item[field]) continue;
@@ -233,10 +239,10 @@ function requireDecimals(item: Item, input: UpdateInput, product: Referred["prod
   }
 }
 
-const joined = (item: Item, { order }: Referred): Revision | null =>
+const orderJoined = (item: Item, { order }: Referred): Revision | null =>
   order && order.id !== item.worksOrderId ? { id: order.id, revNo: order.revNo } : null;
 
-/** What the item is to store, and the names behind its new references. */
+/** Returns the new values of the item's columns, and the names behind its new references. */
 const changesOf = (input: UpdateInput, referred: Referred) => ({
   patch: {
     productId: input.productID,
@@ -272,7 +278,7 @@ const changesOf = (input: UpdateInput, referred: Referred) => ({
   },
 });
 
-/** An entry as it is to be: all that exist have been found in the input. */
+/** Returns an existing entry with its new values. The input names all existing entries. */
 function entryAfter(entry: CaseEntry, { caseData }: UpdateInput): CaseEntry {
   const { caseDataID, name, value } = caseData.find(({ id }) => id === entry.id)!;
   const changed = { ...entry, caseDataDefinitionId: caseDataID, name, value };

@@ -1,174 +1,12 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Logged } from "../database/executor.ts";
-import { each, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
-import {
-  type Change,
-  claim,
-  type Context,
-  create,
-  execute,
-  type Row,
-  update,
-} from "../engine/index.ts";
-import {
-  build,
-  caseDataDefinition,
-  currency,
-  holdReason,
-  location,
-  materialItem,
-  materialStatus,
-  ownershipType,
-  product,
-  worksOrder,
-} from "../database/schema/index.ts";
-import { foldedNames, namedFields, recordsById } from "../rules/named.ts";
-import { type AnsweredItem, itemsById } from "./item.ts";
+import { type Change, claim, create, update, verb } from "../engine/index.ts";
+import type { AnsweredItem } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
+import { loadUpdate } from "./update.facts.ts";
 import { decideUpdate, type UpdateDecision } from "./update.rules.ts";
 
-/** A case data entry as it is to be; one without an id is new. */
-export interface CaseEntryInput {
-  readonly id: number | null;
-  readonly caseDataID: number;
-  readonly materialItemID: number;
-  readonly name: string;
-  readonly value: string | null;
-}
-
-/** A whole item as it is to be. Quantities and costs are in millionths, times in milliseconds. */
-export interface UpdateInput {
-  /** The id in the path: the item that is updated. */
-  readonly itemId: number;
-  readonly id: number;
-  readonly revNo: number;
-  readonly productID: number;
-  readonly statusID: number;
-  readonly visualSerialNo: string;
-  readonly scheduleID: number | null;
-  readonly startDT: number | null;
-  readonly endDT: number | null;
-  readonly version: string | null;
-  readonly nominalQty: number;
-  readonly actualQty: number;
-  readonly uniqueID: string | null;
-  readonly holdReasonID: number | null;
-  readonly expiryDate: number | null;
-  readonly locationID: number | null;
-  readonly costPerUnit: number | null;
-  readonly ownershipTypeID: number | null;
-  readonly currencyID: number | null;
-  readonly batchNo: string | null;
-  readonly legacyPrerepairMaterialItemID: number | null;
-  readonly caseData: readonly CaseEntryInput[];
-  readonly testModeID: number | null;
-}
-
-/** Updates an item, sent whole. Source: spec.md, PUT /api/MaterialItem/Update/{id}. */
-export const updateItem = (context: Context, input: UpdateInput): Promise<AnsweredItem> =>
-  execute(
-    context,
-    { load: loadUpdate, decide: decideUpdate, write: writeUpdate, answer: answerUpdate },
-    input,
-  );
-
-const statusesById = recordsById(materialStatus);
-const holdReasonsById = recordsById(holdReason);
-const ownershipTypesById = recordsById(ownershipType);
-const currenciesById = recordsById(currency);
-const locationsById = statement(() =>
-  query
-    .select({ id: location.id, suid: location.suid, isActive: location.isActive })
-    .from(location)
-    .where(inArray(location.id, each("ids"))),
-);
-const productsById = statement(() =>
-  query
-    .select({
-      ...namedFields(product),
-      inventoryDecimalPlaces: product.inventoryDecimalPlaces,
-    })
-    .from(product)
-    .where(inArray(product.id, each("ids"))),
-);
-const ordersById = statement(() =>
-  query
-    .select({
-      id: worksOrder.id,
-      revNo: worksOrder.revNo,
-      orderNo: worksOrder.orderNo,
-      productId: worksOrder.productId,
-    })
-    .from(worksOrder)
-    .where(inArray(worksOrder.id, each("ids"))),
-);
-const definitionsById = statement(() =>
-  query
-    .select({ id: caseDataDefinition.id, isActive: caseDataDefinition.isActive })
-    .from(caseDataDefinition)
-    .where(inArray(caseDataDefinition.id, each("ids"))),
-);
-
-/** Items that exist, and those that have one of these serials or unique ids (folded). */
-const itemKeys = statement(() =>
-  query
-    .select({
-      id: materialItem.id,
-      serialKey: materialItem.serialKey,
-      uniqueIdKey: materialItem.uniqueIdKey,
-    })
-    .from(materialItem)
-    .where(
-      or(
-        inArray(materialItem.id, each("ids")),
-        inArray(materialItem.serialKey, each("serials")),
-        inArray(materialItem.uniqueIdKey, each("uniqueIds")),
-      ),
-    ),
-);
-
-/** How many builds these items have ever been part of, in either role. */
-const buildsOfItems = statement(() =>
-  query
-    .select({
-      itemId: materialItem.id,
-      asParent: sql<number>`(select count(*) from ${build}
-        where ${eq(build.parentId, materialItem.id)})`.mapWith(Number),
-      asChild: sql<number>`(select count(*) from ${build}
-        where ${eq(build.childId, materialItem.id)})`.mapWith(Number),
-    })
-    .from(materialItem)
-    .where(inArray(materialItem.id, each("ids"))),
-);
-
-/** The items, all that they are to refer to, and what else has their keys. */
-export function loadUpdate(inputs: readonly UpdateInput[]) {
-  const idsOf = (pick: (input: UpdateInput) => number | null) =>
-    JSON.stringify(inputs.flatMap((input) => pick(input) ?? []));
-  const items = { ids: idsOf(({ itemId }) => itemId) };
-  const definitions = inputs.flatMap(({ caseData }) => caseData.map((entry) => entry.caseDataID));
-  return {
-    items: itemsById(items),
-    builds: buildsOfItems(items),
-    products: productsById({ ids: idsOf(({ productID }) => productID) }),
-    statuses: statusesById({ ids: idsOf(({ statusID }) => statusID) }),
-    orders: ordersById({ ids: idsOf(({ scheduleID }) => scheduleID) }),
-    holdReasons: holdReasonsById({ ids: idsOf(({ holdReasonID }) => holdReasonID) }),
-    locations: locationsById({ ids: idsOf(({ locationID }) => locationID) }),
-    ownershipTypes: ownershipTypesById({ ids: idsOf(({ ownershipTypeID }) => ownershipTypeID) }),
-    currencies: currenciesById({ ids: idsOf(({ currencyID }) => currencyID) }),
-    definitions: definitionsById({ ids: JSON.stringify(definitions) }),
-    others: itemKeys({
-      ids: idsOf(({ legacyPrerepairMaterialItemID }) => legacyPrerepairMaterialItemID),
-      serials: foldedNames(inputs.map(({ visualSerialNo }) => visualSerialNo)),
-      uniqueIds: foldedNames(inputs.map(({ uniqueID }) => uniqueID)),
-    }),
-  };
-}
-
-/** The item first, then its case data: what was there, and what is new. */
-function writeUpdate(decision: UpdateDecision): Change[] {
+/** The item comes first, then its case data: changed entries, then new ones. */
+function write(decision: UpdateDecision): Change[] {
   const note = { action: "updated" as const };
   return [
     ...writeItemChange(decision),
@@ -178,14 +16,25 @@ function writeUpdate(decision: UpdateDecision): Change[] {
   ];
 }
 
-function answerUpdate(
+function answer(
   { after, changedEntries, newEntries }: UpdateDecision,
   logged: readonly Logged[],
 ): AnsweredItem {
+  // In the order of `write`.
   const created = logged.slice(1 + changedEntries.length);
   const added = newEntries.map((entry, index) => ({ ...entry, id: created[index]!.id, revNo: 1 }));
   return { ...after, caseData: [...after.caseData, ...added] };
 }
 
-/** A case data entry that is to be created. */
-export type NewEntry = Omit<Row<"CaseData">, "id" | "revNo">;
+/** Updates an item that is sent whole. Source: spec.md, PUT /api/MaterialItem/Update/{id}. */
+export const updateItem = verb({
+  conflicts: {
+    of: ["MaterialItem/Update"],
+    claims: { MaterialItem: "", CaseData: "", WorksOrder: "the order that it joins" },
+    asserts: { Product: "", WorksOrder: "of an item of another product, the order that it keeps" },
+  },
+  load: loadUpdate,
+  decide: decideUpdate,
+  write,
+  answer,
+});

@@ -8,13 +8,13 @@ import {
 } from "../engine/index.ts";
 import { type Webhook, webhooksById } from "./webhook.ts";
 
-/** Who has said that they are gone for good. */
+/** A receiver that has reported that it is gone permanently. */
 export interface GoneReceiver {
   readonly id: number;
   readonly url: string;
 }
 
-/** Ends the calls of a webhook whose receiver has said that it is gone for good. */
+/** Deactivates a webhook whose receiver has reported that it is gone permanently. */
 export const deactivateWebhook = (
   context: Pick<Context, "executor" | "now">,
   input: GoneReceiver,
@@ -34,7 +34,7 @@ interface Decision {
   readonly webhook: Webhook | undefined;
 }
 
-/** One that was deleted, deactivated or given another receiver meanwhile stays as it is. */
+/** A webhook that was deleted, deactivated or given another url since then stays as it is. */
 const decide = (
   { webhooks }: RowsOf<ReturnType<typeof load>>,
   { id, url }: GoneReceiver,

@@ -5,8 +5,8 @@ import { type Context, type Listing, type Page, readChecked } from "../engine/in
 import { webhookDelivery } from "../database/schema/index.ts";
 import { requireWebhook, type WebhookKey, webhooksById } from "./webhook.ts";
 
-/** So many are answered where no page is asked for. */
-const rowsMax = 1000;
+/** The page size by default. */
+const defaultLimit = 1000;
 
 const deadLetters = statement(() =>
   query
@@ -15,7 +15,7 @@ const deadLetters = statement(() =>
       subject: webhookDelivery.subject,
       attempts: webhookDelivery.attempts,
       listedAt: webhookDelivery.listedAt,
-      // What is dead was tried.
+      // Dead letters have been tried, so it is not null.
       lastAt: sql<number>`${webhookDelivery.triedAt}`,
       error: webhookDelivery.error,
     })
@@ -34,11 +34,11 @@ const deadLetters = statement(() =>
 /** An event that could not be delivered, with its last attempt. */
 export type DeadLetter = ReturnType<ReturnType<typeof deadLetters>["row"]>;
 
-/** The dead letters of a webhook in the order of the log. Refuses `not_found`. */
+/** Lists the dead letters of a webhook in the order of the log. Refuses `not_found`. */
 export async function listDeadLetters(
   context: Context,
   { id }: WebhookKey,
-  { limit = rowsMax, cursor: after = 0 }: Page,
+  { limit = defaultLimit, cursor: after = 0 }: Page,
 ): Promise<Listing<DeadLetter>> {
   const own = webhooksById({ ids: JSON.stringify([id]) });
   const letters = deadLetters({ id, after, rows: limit });

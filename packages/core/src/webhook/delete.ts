@@ -1,17 +1,5 @@
-import {
-  type Change,
-  type Context,
-  execute,
-  remove,
-  removePart,
-  type RowsOf,
-  storedRow,
-} from "../engine/index.ts";
+import { type Change, remove, removePart, type RowsOf, storedRow, verb } from "../engine/index.ts";
 import { requireWebhook, type Webhook, type WebhookKey, webhooksById } from "./webhook.ts";
-
-/** Deletes a webhook, with what was yet to be delivered to it. */
-export const deleteWebhook = (context: Context, input: WebhookKey): Promise<Webhook> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly WebhookKey[]) => ({
   webhooks: webhooksById({ ids: JSON.stringify(inputs.map(({ id }) => id)) }),
@@ -39,3 +27,12 @@ function write({ webhook }: Decision): Change[] {
 }
 
 const answer = ({ webhook }: Decision): Webhook => webhook;
+
+/** Deletes a webhook, with its undelivered events. */
+export const deleteWebhook = verb({
+  conflicts: { of: ["Webhook/Delete"], claims: { Webhook: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

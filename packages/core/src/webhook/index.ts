@@ -1,19 +1,12 @@
 export { deactivateWebhook } from "./deactivate.ts";
 export { type DeadLetter, listDeadLetters } from "./dead-letters.ts";
 export { deleteWebhook } from "./delete.ts";
-export {
-  type Due,
-  enqueue,
-  type LeasedWebhook,
-  leaseWebhooks,
-  listAnew,
-  listedAtOnce,
-  readTurn,
-  releaseWebhook,
-  type Settled,
-  settleDeliveries,
-} from "./deliveries.ts";
+export { type LeasedWebhook, listedEventsMax } from "./delivery.ts";
+export { type DueEvent, readDue } from "./due.ts";
+export { leaseWebhooks, releaseWebhook } from "./lease.ts";
 export { listWebhooks } from "./list.ts";
+export { type DeliveryOutcome, recordOutcomes } from "./outcomes.ts";
+export { enqueue, listRequeued } from "./queue.ts";
 export { replayWebhook } from "./replay.ts";
 export { testWebhook } from "./test.ts";
 export { upsertWebhook } from "./upsert.ts";

@@ -14,7 +14,7 @@ const list = defineList(() => ({
   filters: { id: webhook.id, url: webhook.url, isActive: webhook.isActive },
 }));
 
-/** The webhooks that match, by id. */
+/** Lists the webhooks that match, by id. */
 export const listWebhooks = (
   context: Context,
   { id, url, isActive }: WebhookFilter,

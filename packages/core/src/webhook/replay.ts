@@ -1,22 +1,12 @@
-import {
-  type Change,
-  claim,
-  type Context,
-  execute,
-  type RowsOf,
-  updatePart,
-} from "../engine/index.ts";
+import { type Change, claim, type RowsOf, updatePart, verb } from "../engine/index.ts";
+import { requeued } from "./delivery.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
-/** Which dead letters of a webhook: those of these places in the log, or all. */
+/** The dead letters of a webhook to deliver again: those at these places in the log, or all. */
 export interface ReplayInput {
   readonly id: number;
   readonly seqs?: readonly number[] | undefined;
 }
-
-/** Lets dead letters be delivered anew, as if they had not been tried. */
-export const replayWebhook = (context: Context, input: ReplayInput): Promise<Webhook> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly ReplayInput[]) => ({
   webhooks: webhooksById({ ids: JSON.stringify(inputs.map(({ id }) => id)) }),
@@ -36,11 +26,20 @@ const decide = (
 
 function write({ webhook, seqs }: Decision): Change[] {
   const dead = { webhookId: webhook.id, state: "dead" } as const;
-  const anew = { state: "anew", attempts: 0 } as const;
+  const patch = { state: requeued, attempts: 0 } as const;
   const unlogged = seqs
-    ? seqs.map((seq) => updatePart("webhookDelivery", { ...dead, seq }, anew))
-    : [updatePart("webhookDelivery", dead, anew)];
+    ? seqs.map((seq) => updatePart("webhookDelivery", { ...dead, seq }, patch))
+    : [updatePart("webhookDelivery", dead, patch)];
   return [claim("Webhook", webhook, { action: "replayed", detail: { seqs }, unlogged })];
 }
 
 const answer = ({ webhook }: Decision): Webhook => ({ ...webhook, revNo: webhook.revNo + 1 });
+
+/** Queues dead letters again, as if they had not been tried. */
+export const replayWebhook = verb({
+  conflicts: { of: ["Webhook/Replay"], claims: { Webhook: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

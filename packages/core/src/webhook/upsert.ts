@@ -2,10 +2,8 @@ import type { Logged } from "../database/executor.ts";
 import {
   type Attribution,
   type Change,
-  type Context,
   create,
   differences,
-  execute,
   insertPart,
   own,
   removePart,
@@ -13,37 +11,33 @@ import {
   storedFields,
   update,
   updatePart,
+  verb,
 } from "../engine/index.ts";
+import { requeued } from "./delivery.ts";
 import { requireWebhook, type Webhook, webhooksById } from "./webhook.ts";
 
 /**
- * So long a secret that was replaced signs beside the new one, so that receivers can change over; no
- * longer than until the next one is replaced.
+ * The time for which a replaced secret still signs next to the new one, so that receivers can
+ * change over. It ends early if the secret is replaced again.
  */
 const rotationMs = 24 * 3_600_000;
 
-/** What is absent keeps; null clears. A new webhook needs its url and a secret. */
+/** Absent fields stay as they are, and null clears. A new webhook needs a url and a secret. */
 export interface UpsertWebhookInput {
   readonly id?: number | undefined;
   readonly url?: string | undefined;
   readonly description?: string | null | undefined;
   readonly types?: readonly string[] | null | undefined;
   readonly isActive?: boolean | null | undefined;
-  /** A new secret: of a new webhook the first, else in the place of the current one. */
+  /** A new secret: the first one of a new webhook, else it replaces the current one. */
   readonly secret?: string | undefined;
 }
 
-/** The webhook, and the secret that it was given. */
+/** The webhook, and its new secret if one was sent. */
 export interface UpsertedWebhook {
   readonly webhook: Webhook;
   readonly secret: string | undefined;
 }
-
-/** Creates or updates a webhook. A new one is told of what happens from then on. */
-export const upsertWebhook = (
-  context: Context,
-  input: UpsertWebhookInput,
-): Promise<UpsertedWebhook> => execute(context, { load, decide, write, answer }, input);
 
 const load = (inputs: readonly UpsertWebhookInput[]) => ({
   webhooks: webhooksById({ ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])) }),
@@ -57,8 +51,8 @@ interface Decision {
   readonly at: number;
 }
 
-/** A webhook that is not there yet. */
-const blank = {
+/** A webhook before its creation. */
+const blankWebhook = {
   id: 0,
   revNo: 0,
   url: "",
@@ -78,7 +72,7 @@ function decide(
   { at }: Attribution,
 ): Decision {
   const before = input.id === undefined ? null : requireWebhook(webhooks, input.id);
-  const was = before ?? { ...blank, createdAt: at };
+  const was = before ?? { ...blankWebhook, createdAt: at };
   const { url, description, types, isActive, secret } = input;
   const after = {
     ...was,
@@ -113,10 +107,10 @@ function write({ before, after, secret, at }: Decision): Change[] {
           ),
           insertPart("webhookSecret", { webhookId, secret, isCurrent: true, expiresAt: null }),
         ]),
-    // What has waited since it was deactivated has all its time before it again.
+    // Events that have waited since it was deactivated get all their attempts again.
     ...(after.isActive && !before.isActive
       ? (["pending", "waiting"] as const).map((state) =>
-          updatePart("webhookDelivery", { webhookId, state }, { state: "anew", attempts: 0 }),
+          updatePart("webhookDelivery", { webhookId, state }, { state: requeued, attempts: 0 }),
         )
       : []),
   ];
@@ -132,4 +126,13 @@ function write({ before, after, secret, at }: Decision): Change[] {
 const answer = ({ after, secret }: Decision, [logged]: readonly Logged[]): UpsertedWebhook => ({
   webhook: { ...after, id: logged!.id },
   secret,
+});
+
+/** Creates or updates a webhook. A new one receives the events after its creation. */
+export const upsertWebhook = verb({
+  conflicts: { of: ["Webhook/Upsert"], claims: { Webhook: "" } },
+  load,
+  decide,
+  write,
+  answer,
 });

@@ -5,14 +5,13 @@ import {
   type Assertion,
   type Attribution,
   type Change,
-  type Context,
-  execute,
   insertPart,
   own,
   type PartChange,
   relyOn,
   type RowsOf,
   update,
+  verb,
 } from "../engine/index.ts";
 import { build } from "../database/schema/index.ts";
 import { serviceStatuses, withStatus } from "../material-item/status.ts";
@@ -32,13 +31,6 @@ import {
 export interface CancelWorksOrderInput extends OrderAddress {
   readonly comment?: string | null | undefined;
 }
-
-/**
- * Cancels a works order. The items of a started one are scrapped, with what is left of them
- * written off; refused while anything is built into them or made of them. Source: design 6.
- */
-export const cancelWorksOrder = (context: Context, input: CancelWorksOrderInput): Promise<Order> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const parentsBuilt = statement(() =>
   query
@@ -84,8 +76,8 @@ interface Decision {
 function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): Decision {
   const before = requireOrder(facts.orders, input);
   requireStatus(before, ["Created", "Started"], "cancelled");
-  const own = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
-  const items = before.status === "Created" ? [] : own;
+  const itsItems = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
+  const items = before.status === "Created" ? [] : itsItems;
   requireUnbuilt(before, items, facts);
   const scrapped = items.filter(({ statusSuidKey }) => statusSuidKey === "scrapped");
   return {
@@ -100,7 +92,10 @@ function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): De
   };
 }
 
-/** Refuses (`in_use`) an order of whose items some hold material, are material, or have left. */
+/**
+ * Refuses (`in_use`) an order if material is built into its items, if they are built into others,
+ * or if they have left the plant.
+ */
 function requireUnbuilt(order: Order, items: readonly OrderItem[], facts: Facts): void {
   const ids = new Set(items.map(({ id }) => id));
   const countOf = (rows: readonly { id: number }[]) => rows.filter(({ id }) => ids.has(id)).length;
@@ -141,3 +136,19 @@ function writtenOff({ id, actualQty }: OrderItem): PartChange[] {
 }
 
 const answer = ({ order }: Decision): Order => order;
+
+/**
+ * Cancels a works order. It scraps the items of a started order and writes off their stock. It
+ * refuses while anything is built into them, or they are built into others. Source: design 6.
+ */
+export const cancelWorksOrder = verb({
+  conflicts: {
+    of: ["WorksOrder/Cancel"],
+    claims: { WorksOrder: "", MaterialItem: "of a started order, its items that are not scrapped" },
+    asserts: { MaterialItem: "of a started order, its items that are scrapped already" },
+  },
+  load,
+  decide,
+  write,
+  answer,
+});

@@ -1,58 +1,56 @@
-import type { Attribution, RowsOf } from "../engine/index.ts";
+import type { Attribution } from "../engine/index.ts";
 import { scale } from "../values/decimal.ts";
 import { withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { Candidate } from "../consumption/facts.ts";
 import { mustBeMet, neededOf, requirementOf } from "../consumption/requirement.ts";
-import type { CompleteWorksOrderInput, loadComplete } from "./complete.ts";
+import type { CompleteFacts, CompleteWorksOrderInput } from "./complete.facts.ts";
 import type { OrderItem } from "./items.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
-
-export type CompleteFacts = RowsOf<ReturnType<typeof loadComplete>>;
 
 export interface CompleteDecision {
   readonly asserts: readonly [];
   readonly before: Order;
   readonly order: Order;
   readonly items: readonly OrderItem[];
-  /** The id of the status that items in work leave, and of the one that they take. */
+  /** The ids of the status that items in work have, and of the status that they get. */
   readonly wip: number;
   readonly available: number;
   readonly at: number;
   readonly userId: number;
   readonly comment: string | undefined;
-  /** What its items lacked, where it was completed all the same. */
+  /** The shortages of its items, if the order was completed in spite of them. */
   readonly incomplete: Incomplete | undefined;
 }
 
-/** A required slot of an item that is under its minimum, in units and not in millionths. */
+/** A required slot of an item that is under its minimum. Quantities are in units. */
 interface Shortage {
   readonly visualSerialNo: string;
   readonly bomSlotID: number;
   readonly description: string;
   /** The minimum of the slot's default candidate, in its base unit. */
   readonly required: number;
-  /** What is built into the slot, of whatever candidate, as a quantity of the default one. */
+  /** The quantity built of all candidates, converted to the default candidate. */
   readonly built: number;
 }
 
-/** The required slots that lack material, the first of them, and how many they are. */
+/** The shortages of an order: the first of them, and the number of all. */
 interface Incomplete {
   readonly slots: readonly Shortage[];
   readonly count: number;
 }
 
-/** What is told of the shortages of an order, and how many of its items have any. */
+/** The shortages of an order, and the number of its items that have any. */
 interface Shortages {
-  readonly told: Incomplete;
-  readonly items: number;
+  readonly incomplete: Incomplete;
+  readonly itemCount: number;
 }
 
-/** So many shortages are named; all of them are counted. */
-const mostNamed = 100;
+/** The number of shortages that a response lists. All are counted. */
+const listedShortagesMax = 100;
 
-/** So many ways to fill a slot are remembered: where all differ, that costs more than it saves. */
-const mostRemembered = 10_000;
+/** The number of cached fillings of a slot. If all differ, a cache costs more than it saves. */
+const cachedFillingsMax = 10_000;
 
 /** Decides a completion. Refuses `not_found`, `order_status` and `incomplete`. */
 export function decideComplete(
@@ -67,8 +65,8 @@ export function decideComplete(
   requireStatus(before, ["Started"], "completed");
   const items = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
   const shortages = shortagesOf(before, items, facts);
-  const isIncomplete = shortages.told.count > 0;
-  if (isIncomplete && !input.allowIncomplete) throw refusalOf(before, shortages);
+  const isIncomplete = shortages.incomplete.count > 0;
+  if (isIncomplete && !input.allowIncomplete) throw refusalOfShortages(before, shortages);
   return {
     asserts: [],
     before,
@@ -79,65 +77,65 @@ export function decideComplete(
     at: by.at,
     userId: by.userId,
     comment: input.comment ?? undefined,
-    incomplete: isIncomplete ? shortages.told : undefined,
+    incomplete: isIncomplete ? shortages.incomplete : undefined,
   };
 }
 
-/** What the items of an order that are not scrapped lack of required material. */
+/** Returns the required material that the items of an order lack. Scrapped items are left out. */
 function shortagesOf(order: Order, items: readonly OrderItem[], facts: CompleteFacts): Shortages {
   const required = facts.candidates.filter(
     (candidate) => candidate.bomVersionId === order.bomVersionId && mustBeMet(candidate),
   );
   const bySlot = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
   const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
-  const shortageOnce = rememberedShortage();
+  const shortageOf = cachedShortage();
   const slots: Shortage[] = [];
   const lacking = new Set<number>();
   let count = 0;
   for (const { id, visualSerialNo, statusSuidKey, nominalQty } of items) {
     if (statusSuidKey === "scrapped") continue;
     for (const [bomSlotID, candidates] of bySlot) {
-      const short = shortageOnce(candidates, built.get(id)!, nominalQty);
+      const short = shortageOf(candidates, built.get(id)!, nominalQty);
       if (!short) continue;
       count++;
       lacking.add(id);
-      if (slots.length === mostNamed) continue;
+      if (slots.length === listedShortagesMax) continue;
       const { description } = facts.slots.find((slot) => slot.id === bomSlotID)!;
       slots.push({ visualSerialNo, bomSlotID, description, ...short });
     }
   }
-  return { told: { slots, count }, items: lacking.size };
+  return { incomplete: { slots, count }, itemCount: lacking.size };
 }
 
 /**
- * `shortage`, worked out once for slots that are filled alike, as in most items of an order. One
- * candidate that meets the minimum alone is enough, whatever else is built: that is seen at a glance.
+ * Returns `shortage` with a cache: most items of an order are filled in the same way. First it
+ * looks for one candidate that meets the minimum alone, which is cheap.
  */
-function rememberedShortage(): typeof shortage {
-  const known = new Map<string, ReturnType<typeof shortage>>();
-  const enough = new Map<number, Map<number, number>>();
+function cachedShortage(): typeof shortage {
+  const cache = new Map<string, ReturnType<typeof shortage>>();
+  const minima = new Map<number, Map<number, number>>();
   return (candidates, builtQty, parentQty) => {
-    let ofParent = enough.get(parentQty);
-    if (!ofParent) enough.set(parentQty, (ofParent = new Map()));
+    let ofParent = minima.get(parentQty);
+    if (!ofParent) minima.set(parentQty, (ofParent = new Map()));
     for (const candidate of candidates) {
       const { candidateId } = candidate;
-      let least = ofParent.get(candidateId);
-      // Rounded down it may lack a part of a millionth.
-      if (least === undefined) {
-        ofParent.set(candidateId, (least = neededOf(candidate, parentQty).min + 1));
+      let enough = ofParent.get(candidateId);
+      // The minimum is rounded down, so it can lack a part of a millionth.
+      if (enough === undefined) {
+        ofParent.set(candidateId, (enough = neededOf(candidate, parentQty).min + 1));
       }
-      if ((builtQty.get(candidateId) ?? 0) >= least) return undefined;
+      if ((builtQty.get(candidateId) ?? 0) >= enough) return undefined;
     }
     let filling = `${candidates[0]!.bomSlotId} ${parentQty}`;
     for (const { candidateId } of candidates) filling += ` ${builtQty.get(candidateId) ?? 0}`;
-    if (known.has(filling)) return known.get(filling);
+    if (cache.has(filling)) return cache.get(filling);
     const short = shortage(candidates, builtQty, parentQty);
-    if (known.size < mostRemembered) known.set(filling, short);
+    if (cache.size < cachedFillingsMax) cache.set(filling, short);
     return short;
   };
 }
 
-/** What a slot lacks of its minimum for so many units of parent; undefined where it is met. */
+/** Returns what a slot lacks of its minimum for a quantity of parent; undefined if it is met. */
 export function shortage(
   candidates: readonly Candidate[],
   builtQty: ReadonlyMap<number, number>,
@@ -148,13 +146,14 @@ export function shortage(
   return { required: min / scale, built: (min - missing) / scale };
 }
 
-function refusalOf(order: Order, { told, items }: Shortages): Refusal {
-  const [first] = told.slots as [Shortage];
+function refusalOfShortages(order: Order, { incomplete, itemCount }: Shortages): Refusal {
+  // It is called only if there is a shortage.
+  const [first] = incomplete.slots as [Shortage];
   return new Refusal(
     "incomplete",
-    `Works order ${order.orderNo} has ${items} items that lack material, in ${told.count} ` +
-      `required slots: the first is ${first.description} of ${first.visualSerialNo}, ` +
-      `with ${first.built} of ${first.required}.`,
-    { members: { ...told } },
+    `Works order ${order.orderNo} has ${itemCount} items that lack material, ` +
+      `in ${incomplete.count} required slots. The first is "${first.description}" of ` +
+      `${first.visualSerialNo}, with ${first.built} of ${first.required}.`,
+    { members: { ...incomplete } },
   );
 }

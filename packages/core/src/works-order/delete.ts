@@ -1,14 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import {
-  type Change,
-  type Context,
-  execute,
-  remove,
-  type RowsOf,
-  storedRow,
-} from "../engine/index.ts";
+import { type Change, remove, type RowsOf, storedRow, verb } from "../engine/index.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
@@ -17,13 +10,6 @@ import { type Order, ordersAddressed, requireOrder, requireStatus } from "./orde
 export interface DeleteWorksOrderInput {
   readonly id: number;
 }
-
-/**
- * Deletes a works order that was never started, and answers what it was. Refuses `not_found`,
- * `order_status`, and `in_use` where an item names it as its schedule. Source: design 6.
- */
-export const deleteWorksOrder = (context: Context, input: DeleteWorksOrderInput): Promise<Order> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const usesOfOrders = statement(() =>
   query
@@ -61,3 +47,15 @@ const write = ({ order }: Decision): Change[] => [
 ];
 
 const answer = ({ order }: Decision): Order => order;
+
+/**
+ * Deletes a works order that was never started, and returns it as it was. Refuses `not_found`,
+ * `order_status`, and `in_use` where an item belongs to it. Source: design 6.
+ */
+export const deleteWorksOrder = verb({
+  conflicts: { of: ["WorksOrder/Delete"], claims: { WorksOrder: "" } },
+  load,
+  decide,
+  write,
+  answer,
+});

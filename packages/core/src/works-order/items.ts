@@ -4,7 +4,10 @@ import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { itemsOfOrders } from "./order.ts";
 
-/** What completing or cancelling a works order needs of its items, which may be a thousand. */
+/**
+ * The items of works orders, with only the fields that Complete and Cancel need: there can be
+ * 1,000.
+ */
 export const orderItems = statement(() =>
   query
     .select({

@@ -4,7 +4,7 @@ import { type OrderStatus, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type Order, selectOrders } from "./order.ts";
 
-/** What the list of works orders is narrowed to. Both names are not case sensitive. */
+/** The filter of the list of works orders. The order number and the name ignore case. */
 export interface WorksOrderFilter {
   readonly id?: number | undefined;
   readonly orderNo?: string | undefined;

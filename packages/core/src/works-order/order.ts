@@ -13,8 +13,8 @@ import { foldGiven } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 
-/** What an order's joined tables say of it. */
-const joined = () => ({
+/** The columns of the tables that an order refers to. */
+const joinedToOrder = () => ({
   productName: product.name,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   bomId: bom.id,
@@ -27,16 +27,16 @@ const joined = () => ({
   bomVersionRevNo: bomVersion.revNo,
 });
 
-/** The select of whole works orders, for verbs and the list to narrow. */
+/** Selects whole works orders. Verbs and the list add conditions. */
 export const selectOrders = () =>
   query
-    .select({ ...getTableColumns(worksOrder), ...joined() })
+    .select({ ...getTableColumns(worksOrder), ...joinedToOrder() })
     .from(worksOrder)
     .innerJoin(product, eq(product.id, worksOrder.productId))
     .innerJoin(bomVersion, eq(bomVersion.id, worksOrder.bomVersionId))
     .innerJoin(bom, eq(bom.id, bomVersion.bomId));
 
-/** Whether an order pins its BoM version: items of it were started, and it was not cancelled. */
+/** Whether an order pins its BoM version: it was started, and not cancelled. */
 export const pinsVersion = () => sql`${worksOrder.status} in ('Started', 'Completed')`;
 
 /** The works orders with these ids or these folded order numbers (JSON arrays). */
@@ -58,7 +58,7 @@ export const ofOrders = (column: SQLiteColumn): SQL => sql`(
 export const itemsOfOrders = () => sql`(
   select id from material_item where works_order_id in ${ofOrders(worksOrder.id)})`;
 
-/** How a works order is named: by one of the two, or by both, which must agree. */
+/** The address of a works order: its id, its number, or both, which must agree. */
 export interface OrderAddress {
   readonly id?: number | undefined;
   readonly orderNo?: string | undefined;
@@ -70,7 +70,7 @@ export const addressesOf = (inputs: readonly OrderAddress[]) => ({
   orderNos: foldedNames(inputs.map(({ orderNo }) => orderNo)),
 });
 
-/** The works order of that address; refuses (`not_found`) where there is none. */
+/** Finds the works order at an address; refuses (`not_found`) if there is none. */
 export function requireOrder(orders: readonly Order[], { id, orderNo }: OrderAddress): Order {
   const key = foldGiven(orderNo);
   const found = orders.find(
@@ -86,16 +86,16 @@ export function requireOrder(orders: readonly Order[], { id, orderNo }: OrderAdd
   throw refusalAt("not_found", pointer, `No works order has ${named.join(" and ")}.`);
 }
 
-/** Refuses (`order_status`) a works order in another status. `verb` says what it can't be. */
-export function requireStatus(order: Order, statuses: readonly OrderStatus[], verb: string): void {
+/** Refuses (`order_status`) a works order in another status. `done` ends the message: "started". */
+export function requireStatus(order: Order, statuses: readonly OrderStatus[], done: string): void {
   if (statuses.includes(order.status)) return;
   throw new Refusal(
     "order_status",
-    `Works order ${order.orderNo} is ${order.status}: it can't be ${verb} any more.`,
+    `Works order ${order.orderNo} is ${order.status}: it can't be ${done} any more.`,
   );
 }
 
-/** The works order as it will be, once its revision has been claimed. */
+/** Returns the works order as it is after the change, with the next revision. */
 export const revisedOrder = (order: Order, patch: Partial<Order>): Order => ({
   ...order,
   ...patch,

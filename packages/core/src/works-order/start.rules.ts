@@ -4,7 +4,6 @@ import {
   type Attribution,
   relyOn,
   type Revision,
-  type RowsOf,
   type Stored,
   storedFields,
 } from "../engine/index.ts";
@@ -16,37 +15,32 @@ import { requireDistinct } from "../rules/distinct.ts";
 import { requireDecimalPlaces } from "../rules/quantity.ts";
 import { Refusal } from "../refusal.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
-import type { loadStart, StartWorksOrderInput } from "./start.ts";
-
-export type StartFacts = RowsOf<ReturnType<typeof loadStart>>;
-
-/** An item that is to be started: its serial, and how much it is, in millionths. */
-export interface StartedItem {
-  readonly visualSerialNo: string;
-  readonly qty: number;
-}
+import {
+  type StartedItem,
+  startedItemsMax,
+  type StartFacts,
+  type StartWorksOrderInput,
+} from "./start.facts.ts";
 
 export interface StartDecision {
   readonly asserts: readonly Assertion[];
   readonly before: Order;
   readonly order: Order;
-  /** What all the items have in common: one state of it, so that a decision stays small. */
+  /** The fields that all items have in common, kept once so that a decision stays small. */
   readonly common: Omit<
     Stored<"MaterialItem">,
     "visualSerialNo" | "serialKey" | "nominalQty" | "actualQty"
   >;
   readonly items: readonly StartedItem[];
-  /** The serial range that the serials are taken from, and the number that it goes on with. */
+  /** The serial range that the serials are taken from, and its next number after them. */
   readonly range: (Revision & { readonly nextNumber: number; readonly next: number }) | null;
   readonly comment: string | undefined;
 }
 
-/** The most items that a works order starts with. */
-export const mostItems = 1000;
-/** The largest number of a serial that the contract takes: a range without an end ends there. */
-const largestSerial = 999_999_999_999_999;
-/** As many bytes as every field has in which a serial can be sent. */
-const serialBytes = 250;
+/** The largest number in a serial that the contract accepts. A range without an end ends there. */
+const serialNumberMax = 999_999_999_999_999;
+/** The length of a serial that every field for serials accepts. */
+const serialBytesMax = 250;
 
 /**
  * Decides a start. Refuses `validation_failed`, `not_found`, `order_status`, `bom_status`,
@@ -74,7 +68,7 @@ export function decideStart(
     const pointer = sent && `/items/${index}/qty`;
     requireDecimalPlaces(qty, product.inventoryDecimalPlaces, product.name, pointer);
   }
-  requireFree(facts, items, sent !== undefined);
+  requireNewSerials(facts, items, sent !== undefined);
   return {
     asserts: [
       relyOn("Product", product),
@@ -107,7 +101,7 @@ function requireReleased(order: Order): void {
   );
 }
 
-/** The items of the product's batch size that make up the order, the last one with the rest. */
+/** Divides the order into items of the product's batch size. The last one gets the rest. */
 function batches(
   order: Order,
   product: ProductToReceive,
@@ -116,11 +110,11 @@ function batches(
   const size = product.defaultBatchSize;
   const rest = order.qty % size;
   const count = (order.qty - rest) / size + (rest > 0 ? 1 : 0);
-  if (count > mostItems) {
+  if (count > startedItemsMax) {
     throw new Refusal(
       "quantity_range",
-      `The order would start ${count} items of ${product.name}: at most ${mostItems} start at ` +
-        "once. Give the product a larger Default Batch Size, or name the items.",
+      `The order would start ${count} items of ${product.name}; the limit is ${startedItemsMax}. ` +
+        "Give the product a larger Default Batch Size, or name the items.",
     );
   }
   requireNumbers(product, range, count);
@@ -136,7 +130,7 @@ function requireNumbers(
   count: number,
 ): void {
   if (!range) return;
-  const left = Math.max(0, (range.endNumber ?? largestSerial) - range.nextNumber + 1);
+  const left = Math.max(0, (range.endNumber ?? serialNumberMax) - range.nextNumber + 1);
   if (left >= count) return;
   throw new Refusal(
     "serial_range",
@@ -150,8 +144,12 @@ const serialOf = (range: StartFacts["ranges"][number], index: number): string =>
 
 const utf8 = new TextEncoder();
 
-/** Refuses serials that items have (`duplicate`), or that are too long to be sent again. */
-function requireFree({ taken }: StartFacts, items: readonly StartedItem[], areSent: boolean): void {
+/** Refuses serials that other items have (`duplicate`), or that are too long to be sent again. */
+function requireNewSerials(
+  { taken }: StartFacts,
+  items: readonly StartedItem[],
+  areSent: boolean,
+): void {
   const keys = new Set(taken.map(({ serialKey }) => serialKey));
   const errors = items.flatMap(({ visualSerialNo }, index) =>
     keys.has(foldCase(visualSerialNo))
@@ -164,16 +162,18 @@ function requireFree({ taken }: StartFacts, items: readonly StartedItem[], areSe
   if (errors.length > 0) {
     throw new Refusal("duplicate", errors[0]!.detail, { errors });
   }
-  const long = items.find(({ visualSerialNo }) => utf8.encode(visualSerialNo).length > serialBytes);
+  const long = items.find(
+    ({ visualSerialNo }) => utf8.encode(visualSerialNo).length > serialBytesMax,
+  );
   if (!long) return;
   throw new Refusal(
     "serial_range",
-    `The serial ${long.visualSerialNo} would be longer than ${serialBytes} bytes: ` +
-      "name the items, or give the product a serial range.",
+    `The serial ${long.visualSerialNo} would be longer than ${serialBytesMax} bytes. ` +
+      "Name the items, or give the product a serial range.",
   );
 }
 
-/** What a started item has of its product and its order, whatever its serial and quantity. */
+/** Returns the fields that a started item gets from its product and its order. */
 function commonOf(
   order: Order,
   product: ProductToReceive,

@@ -5,14 +5,13 @@ import { statement } from "../database/statement.ts";
 import {
   type Assertion,
   type Change,
-  type Context,
   create,
   differences,
-  execute,
   relyOn,
   type RowsOf,
   storedFields,
   update,
+  verb,
 } from "../engine/index.ts";
 import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
@@ -23,8 +22,8 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
 
 /**
- * With an id an update, in which what is absent stays; else a creation, where only `description`
- * may be absent. The quantity is in millionths.
+ * A works order to update, if it has an id: absent fields stay as they are. Otherwise one to
+ * create; then only `description` can be absent. The quantity is in millionths.
  */
 export interface UpsertWorksOrderInput {
   readonly id?: number | undefined;
@@ -36,10 +35,6 @@ export interface UpsertWorksOrderInput {
   readonly version?: { readonly major: number; readonly minor: number } | undefined;
   readonly qty?: number | undefined;
 }
-
-/** Creates or updates a works order. Source: design 6. */
-export const upsertWorksOrder = (context: Context, input: UpsertWorksOrderInput): Promise<Order> =>
-  execute(context, { load, decide, write, answer }, input);
 
 const productsOfInputs = statement(() =>
   query
@@ -57,7 +52,7 @@ const productsOfInputs = statement(() =>
     ),
 );
 
-/** The versions of the BoMs of these products, or of the orders' own, that have these names. */
+/** Finds versions of BoMs by name, of the named products or of the products of the orders. */
 const versionsOfInputs = statement(() =>
   query
     .select({
@@ -130,11 +125,11 @@ interface Decision {
  */
 function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
   const stored = input.id === undefined ? null : requireOrder(facts.orders, { id: input.id });
-  const of = requireProduct(facts, input, stored);
-  const version = requireVersion(facts, input, stored, of.id);
+  const of = requireProductOfOrder(facts, input, stored);
+  const version = requireVersionOfOrder(facts, input, stored, of.id);
   const orderNo = input.orderNo ?? stored!.orderNo;
   const next: Order = {
-    ...(stored ?? blank),
+    ...(stored ?? blankOrder),
     revNo: (stored?.revNo ?? 0) + 1,
     orderNo,
     orderNoKey: foldCase(orderNo),
@@ -166,24 +161,28 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
   return { asserts: [relyOn("Product", of), relyOn("Bom", own)], stored, next };
 }
 
-/** Refuses (`fixed`) another product for an order that items have joined: they are of its product. */
+/** Refuses (`fixed`) another product if items have joined the order: they are of its product. */
 function requireNoItems({ joined }: Facts, { id, orderNo, productName }: Order): void {
   if (!joined.some((order) => order.id === id)) return;
-  const detail = `Items have joined works order ${orderNo}, and they are of ${productName}.`;
+  const detail = `Works order ${orderNo} has items of ${productName}, so its product can't change.`;
   throw refusalAt("fixed", "/productName", detail);
 }
 
-/** What a new order has before anything is known of it. */
-const blank = { id: 0, status: "Created", startAt: null, endAt: null } as const;
+/** The initial fields of a new order. */
+const blankOrder = { id: 0, status: "Created", startAt: null, endAt: null } as const;
 
-function requireProduct({ products }: Facts, input: UpsertWorksOrderInput, stored: Order | null) {
+function requireProductOfOrder(
+  { products }: Facts,
+  input: UpsertWorksOrderInput,
+  stored: Order | null,
+) {
   const { productName: name } = input;
   if (name === undefined) return products.find(({ id }) => id === stored!.productId)!;
   return requireNamed(products, name, "product", "/productName");
 }
 
-/** The version of the BoM that the order is built by, of those that its product has. */
-function requireVersion(
+/** Finds the BoM version of the order among those of its product; refuses (`not_found`). */
+function requireVersionOfOrder(
   { versions }: Facts,
   input: UpsertWorksOrderInput,
   stored: Order | null,
@@ -204,7 +203,7 @@ function requireVersion(
     throw refusalAt("not_found", "/version", detail);
   }
   const { productId: _productId, bomNameKey: _bomNameKey, ...version } = found;
-  // The join leaves these null only where a BoM has no version at all, and then none is found.
+  // The join leaves these null only for a BoM without versions, and then none is found.
   return version as { [Field in keyof typeof version]: NonNullable<(typeof version)[Field]> };
 }
 
@@ -229,4 +228,17 @@ const write = ({ stored, next }: Decision): Change[] => [
 const answer = ({ next }: Decision, [logged]: readonly Logged[]): Order => ({
   ...next,
   id: logged!.id,
+});
+
+/** Creates or updates a works order. Source: design 6. */
+export const upsertWorksOrder = verb({
+  conflicts: {
+    of: ["WorksOrder/Upsert"],
+    claims: { WorksOrder: "" },
+    asserts: { Product: "", Bom: "" },
+  },
+  load,
+  decide,
+  write,
+  answer,
 });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { findKey, makeAdminKey, requireKey } from "../../src/access/authenticate.ts";
-import { commandLine } from "../../src/access/command-line.ts";
+import { findKey, requireKey } from "../../src/access/authenticate.ts";
 import { createKey, type CreateKeyInput } from "../../src/access/create.ts";
-import { newKey } from "../../src/access/new-key.ts";
+import { newKey } from "../../src/access/key.ts";
 import { revokeKey } from "../../src/access/revoke.ts";
+import { commandLine, makeAdminKey } from "../../src/access/service-users.ts";
 import { now } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
 import { atFault, refusedWith } from "../refused.ts";
@@ -29,7 +29,7 @@ const stored = {
 const answered = { ...stored, id: 1, revNo: 1, user: "The SOMEONE" };
 
 describe("a key that is created", () => {
-  test("is answered and logged with all that it has", async () => {
+  test("is returned and logged with all its fields", async () => {
     expect(await create()).toEqual(answered);
     expect(logged()).toEqual([["ApiKey 1 created", stored]]);
     expect(relied()).toEqual([["User", 1, 1]]);
@@ -50,7 +50,7 @@ describe("a key that is created", () => {
     expect(await refusedWith(create(changes))).toEqual(atFault(...refusal));
   });
 
-  test.for([now, now - 1])("has not expired by %i", async (expiresAt) => {
+  test.for([now, now - 1])("must not have expired at %i", async (expiresAt) => {
     expect(await refusedWith(create({ expiresAt }))).toEqual({
       code: "validation_failed",
       message: "expiresAt is not in the future.",
@@ -59,13 +59,13 @@ describe("a key that is created", () => {
   });
 });
 
-test("a new key is 256 bits by chance, and is seen to be a key", () => {
+test("a new key has 256 random bits and the prefix of keys", () => {
   expect(newKey()).toMatch(/^ab_[\w-]{43}$/);
   expect(newKey()).not.toBe(newKey());
 });
 
 describe("a key that is revoked", () => {
-  test("stays so from the first time on", async () => {
+  test("stays revoked from the first time", async () => {
     await create();
     const revoked = { ...answered, revokedAt: now };
     expect(await revokeKey(context, { id: 1 })).toMatchObject({ ...revoked, revNo: 1 });
@@ -75,14 +75,14 @@ describe("a key that is revoked", () => {
     expect(rows("select rev_no from api_key")).toEqual([[2]]);
   });
 
-  test("is there", async () => {
+  test("must exist", async () => {
     const refusal = atFault("not_found", "No key has the id 9.", "/id");
     expect(await refusedWith(revokeKey(context, { id: 9 }))).toEqual(refusal);
   });
 });
 
-describe("who asks", () => {
-  test("is found by the hash of the key", async () => {
+describe("a caller", () => {
+  test("is found by the hash of its key", async () => {
     await create();
     const principal = { keyId: 1, userId: 1, role: "operator" };
     expect(await findKey(context.executor, "abc")).toEqual(principal);
@@ -95,14 +95,14 @@ describe("who asks", () => {
     ["has expired", `update api_key set expires_at = ${now}`, "The key has expired."],
     ["is revoked", "update api_key set revoked_at = 0", "The key has been revoked."],
     ["is gone", "delete from api_key", "The key has been revoked."],
-    ["is of a retired user", "update user set is_active = 0", "The key's user is retired."],
+    ["belongs to a retired user", "update user set is_active = 0", "The key's user is retired."],
   ])("has a key that %s", async ([, sql, message]) => {
     await create();
     const principal = (await findKey(context.executor, "abc"))!;
     database.exec(sql);
-    const asked = requireKey({ ...context, principal });
-    if (message === undefined) expect(await asked).toBeUndefined();
-    else expect(await refusedWith(asked)).toEqual({ code: "unauthorized", message });
+    const checked = requireKey({ ...context, principal });
+    if (message === undefined) expect(await checked).toBeUndefined();
+    else expect(await refusedWith(checked)).toEqual({ code: "unauthorized", message });
   });
 });
 
@@ -124,7 +124,7 @@ describe("the first administrator", () => {
     role: "admin",
   });
 
-  test("comes to be with a key, and has each other key once", async () => {
+  test("is created with a key, and gets each further key once", async () => {
     expect(await make("a")).toEqual({ keyId: 1, userId: 3, role: "admin" });
     expect(logged()).toEqual([
       ["User 3 created", user],
@@ -139,7 +139,7 @@ describe("the first administrator", () => {
     ]);
   });
 
-  test("has any key that was made before, as it is", async () => {
+  test("keeps a key that was created before", async () => {
     await create();
     expect(await make("abc")).toEqual({ keyId: 1, userId: 1, role: "operator" });
   });
@@ -147,21 +147,21 @@ describe("the first administrator", () => {
   test.for([
     ["name", "name_key = 'administrator'"],
     ["SUID", "suid_key = 'admin'"],
-  ])("is a user of that %s who is there", async ([, has]) => {
+  ])("is an existing user of that %s", async ([, has]) => {
     database.exec(`update user set ${has} where id = 2`);
     expect(await make("a")).toMatchObject({ userId: 2 });
   });
 
-  test("is known by the SUID before the name", async () => {
+  test("is found by the SUID before the name", async () => {
     database.exec("update user set name_key = 'administrator' where id = 1");
     database.exec("update user set suid_key = 'admin' where id = 2");
     expect(await make("a")).toMatchObject({ userId: 2 });
   });
 });
 
-test("the command line is a user, who comes to be when first needed", async () => {
-  const asked = () => commandLine(context.executor, () => now);
-  expect(await asked()).toEqual({ keyId: 0, userId: 3, role: "admin" });
+test("the user of the command line is created when it is first needed", async () => {
+  const principal = () => commandLine(context.executor, () => now);
+  expect(await principal()).toEqual({ keyId: 0, userId: 3, role: "admin" });
   expect(logged()).toEqual([
     [
       "User 3 created",
@@ -170,18 +170,18 @@ test("the command line is a user, who comes to be when first needed", async () =
         suidKey: "command-line",
         name: "Command line",
         nameKey: "command line",
-        description: "Whoever runs the command line on the machine of the database",
+        description: "The command line, run on the machine of the database",
         isActive: true,
       },
     ],
   ]);
   expect(rows("select request_id from change_log")).toEqual([["command-line"]]);
-  expect(await asked()).toEqual({ keyId: 0, userId: 3, role: "admin" });
+  expect(await principal()).toEqual({ keyId: 0, userId: 3, role: "admin" });
   expect(rows("select count(*) from user")).toEqual([[3]]);
 });
 
-test("the command line is created once by two who need it", async () => {
-  const asked = () => commandLine(context.executor, () => now);
-  const both = await Promise.all([asked(), asked()]);
+test("two callers that need the command line create its user once", async () => {
+  const principal = () => commandLine(context.executor, () => now);
+  const both = await Promise.all([principal(), principal()]);
   expect(both.map(({ userId }) => userId)).toEqual([3, 3]);
 });

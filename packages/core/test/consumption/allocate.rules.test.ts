@@ -10,7 +10,7 @@ interface SlotOptions {
   built?: Record<number, number>;
 }
 
-/** A slot whose candidate, of the same number, takes the child. */
+/** Makes a slot whose candidate, of the same id, takes the child. */
 function slot(id: number, taking: Partial<Candidate>, options: SlotOptions = {}): Slot {
   const own = candidate({ candidateId: id, bomSlotId: id, ...taking });
   const built = Object.entries(options.built ?? {});
@@ -39,7 +39,7 @@ test.for<[guarantee: string, slots: Slot[], qty: number, expected: number[][]]>(
   ["no maximum is no limit", [slot(1, unlimited)], 1_000_000, [[1, 1_000_000]]],
   ["of two slots the lower id goes first", [slot(2, limited), slot(1, limited)], 3, [[1, 3]]],
   [
-    "what a slot can't take spills over",
+    "the rest of a full slot goes to the next one",
     [slot(1, limited), slot(2, limited)],
     6,
     [
@@ -95,7 +95,7 @@ test("the maximum is per unit of parent", () => {
   expect(refusalOf(() => divide([slot(1, limited)], 13, 3)).code).toBe("over_maximum");
 });
 
-test("what is told to fit has no more decimals than may be built, and is none past the maximum", () => {
+test("the free quantity is reported in the product's decimals, and is never negative", () => {
   const refusal = (step: number, built: number) =>
     refusalOf(() => divide([slot(1, limited, { built: { 1: built } })], 9, 1, q(step))).message;
   expect(refusal(1, 1.5)).toContain("slot 1 takes 2 more");
@@ -103,10 +103,10 @@ test("what is told to fit has no more decimals than may be built, and is none pa
   expect(refusal(0.1, 5)).toContain("slot 1 takes 0 more");
 });
 
-test("over the maximum of all slots nothing is divided, and what is free is told", () => {
+test("a quantity above the maximum of all slots is refused, with the free quantity of each", () => {
   const slots = [slot(1, limited), slot(2, limited, { built: { 2: 3 } })];
   const detail =
-    "The quantity passes the maximum of the slots: in the child's base unit, " +
+    "The quantity passes the maximum of the slots. In the child's base unit, " +
     "slot 1 takes 4 more, slot 2 takes 1 more.";
   expect(told(() => divide(slots, 6))).toEqual(atFault("over_maximum", detail, "/builtQty"));
 });
@@ -119,7 +119,7 @@ test("candidates share one slot: a quarter of one leaves three quarters of anoth
   expect(refusalOf(() => divide(shared(8), 1)).code).toBe("over_maximum");
 });
 
-test("what is built of a candidate without maximum takes no room from the others", () => {
+test("a candidate without maximum takes no room from the others", () => {
   const other = candidate({ candidateId: 9, bomSlotId: 1, productId: 51, maxQty: null });
   expect(divide([slot(1, limited, { others: [other], built: { 9: 1000 } })], 4)).toEqual([[1, 4]]);
 });
@@ -136,7 +136,7 @@ test("thirds of a maximum add up exactly, without rounding", () => {
   expect(divide([third], 2)).toEqual([[1, 2]]);
 });
 
-test("no slot is given a part that the child's product is not kept in", () => {
+test("the part of each slot has no more decimals than the child's product", () => {
   const half = { ...limited, maxQty: q(1.5) };
   expect(divide([slot(1, half), slot(2, limited)], 3)).toEqual([
     [1, 1],
@@ -148,7 +148,7 @@ test("no slot is given a part that the child's product is not kept in", () => {
   ]);
 });
 
-test("what is built of a candidate without quantity fills nothing of a required slot", () => {
+test("a candidate without quantity fills nothing of a required slot", () => {
   const other = candidate({ candidateId: 9, bomSlotId: 2, productId: 51, qty: 0, maxQty: null });
   const required = slot(2, limited, { required: true, others: [other], built: { 9: 1000 } });
   expect(divide([slot(1, byDefault), required], 3)).toEqual([

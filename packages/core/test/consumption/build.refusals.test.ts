@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { BuildInput } from "../../src/consumption/build.ts";
-import type { BuildFacts } from "../../src/consumption/build.rules.ts";
+import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { productToReceive, q, status } from "./plant.ts";
 import { decide, ofOrder, withChild, withParent } from "./pump.ts";
 import { atFault, told } from "../refused.ts";
 
-describe("a refusal says", () => {
+describe("a refusal reports", () => {
   const currencies = [{ id: 6, revNo: 1, name: "USD", isActive: false }];
   const made = {
     receiveAtPointOfConsumption: true,
@@ -22,7 +21,7 @@ describe("a refusal says", () => {
   test.for<[RefusalCode, string, pointer: string, Partial<BuildFacts>, Partial<BuildInput>]>([
     [
       "order_status",
-      "Works order WO of Pump is Created: only items of a started works order are built into.",
+      "Works order WO of Pump is Created: material is built only into items of a started works order.",
       "/parentSerialNo",
       ofOrder("Created"),
       {},
@@ -107,7 +106,7 @@ describe("a refusal says", () => {
     ],
     [
       "insufficient_quantity",
-      "Item Seal has 10 in stock, and 11 is to be built.",
+      "Item Seal has 10 in stock: 11 can't be built.",
       "/builtQty",
       {},
       { builtQty: q(11) },
@@ -166,12 +165,12 @@ describe("a refusal says", () => {
     expect(told(() => decide(changes, sent))).toEqual(atFault(code, message, pointer));
   });
 
-  test("which details contradict the item that exists", () => {
+  test("which details contradict the existing item", () => {
     const itemDetails = { productName: "Seal", version: "B", batchNo: "B" };
     const sent = { ...made, childSerialNo: "Seal", itemDetails };
     expect(told(() => decide(received, sent))).toEqual({
       code: "details_contradict",
-      message: "The item details contradict item Seal, which exists.",
+      message: "The item details contradict the existing item Seal.",
       errors: [
         { pointer: "/itemDetails/batchNo", detail: "Item Seal has another batchNo." },
         { pointer: "/itemDetails/version", detail: "Item Seal has another version." },
@@ -180,7 +179,7 @@ describe("a refusal says", () => {
   });
 
   test.for(["expiryDate", "version", "batchNo", "costPerUnit"])(
-    "that the receipt profile wants %s, and where",
+    "that the receipt profile requires %s, and its place",
     (field) => {
       const receiptRules = { [field]: "compulsory" } as const;
       const products = [productToReceive({ receiptRules })];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BuildInput } from "../../src/consumption/build.ts";
-import type { BuildFacts } from "../../src/consumption/build.rules.ts";
+import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { candidate, now, productToReceive, q, status } from "./plant.ts";
@@ -8,7 +7,7 @@ import { child, decide, ofOrder, parent, withChild, withParent } from "./pump.ts
 import { quantityMax } from "../../src/values/decimal.ts";
 import { atFault, codeOf, refusalOf, told } from "../refused.ts";
 
-test("a build takes from the child, claims the parent, and says what each candidate took", () => {
+test("a build takes from the child, claims the parent, and returns the quantity of each candidate", () => {
   const decision = decide({});
   expect(decision).toMatchObject({
     parent: { id: 1, revNo: 5, actualQty: q(10), lastEditAt: now, lastEditUserId: 9 },
@@ -20,11 +19,11 @@ test("a build takes from the child, claims the parent, and says what each candid
   });
 });
 
-test("a child of which nothing is left is Consumed", () => {
+test("a child with nothing left is Consumed", () => {
   expect(decide({}, { builtQty: q(10) }).child).toMatchObject({ actualQty: 0, status: "Consumed" });
 });
 
-test("a build rests on BoM version, works order and every ancestor", () => {
+test("a build asserts BoM version, works order and every ancestor", () => {
   const order = { worksOrderId: 3, orderStatus: "Started", orderRevNo: 6, orderNo: "WO" } as const;
   const ancestors = [
     { rootId: 1, id: 30, revNo: 2 },
@@ -55,13 +54,13 @@ test.for<[what: string, Partial<BuildFacts>, Partial<BuildInput>, RefusalCode]>(
   ["an expired child is not built", withChild({ expiryAt: now - 1 }), {}, "item_expired"],
   ["an item is not built into itself", {}, { childSerialNo: "Pump" }, "cycle"],
   [
-    "an ancestor is not built into what it contains",
+    "an ancestor is not built into an item that it contains",
     { ancestors: [{ rootId: 1, id: 2, revNo: 1 }] },
     {},
     "cycle",
   ],
   ["a quantity has at most the product's decimals", {}, { builtQty: q(0.5) }, "decimal_places"],
-  ["more than there is can't be built", {}, { builtQty: q(11) }, "insufficient_quantity"],
+  ["more than the stock can't be built", {}, { builtQty: q(11) }, "insufficient_quantity"],
   ["a build can't be in the future", {}, { occurredAt: now + 1 }, "validation_failed"],
   ["without candidates nothing is built", { candidates: [] }, {}, "not_in_bom"],
   ["a slot that is picked must exist", {}, { bomSlotID: 10 }, "not_found"],
@@ -73,12 +72,12 @@ test.for<[what: string, Partial<BuildFacts>]>([
   ["a parent of a started order", ofOrder("Started")],
   ["a parent that is itself consumed", withParent(status(3))],
   ["a WIP child", withChild(status(1))],
-  ["a child that expires this very moment", withChild({ expiryAt: now })],
+  ["a child that expires at this moment", withChild({ expiryAt: now })],
 ])("%s is built", ([, changes]) => {
   expect(decide(changes).qty).toBe(q(3));
 });
 
-test("the maximum counts by the parent's nominal quantity, whatever is left of it", () => {
+test("the maximum depends on the parent's nominal quantity, not on its stock", () => {
   const limited = {
     ...withParent({ nominalQty: q(2), actualQty: q(1) }),
     candidates: [candidate()],
@@ -87,7 +86,7 @@ test("the maximum counts by the parent's nominal quantity, whatever is left of i
   expect(codeOf(() => decide(limited, { builtQty: q(9) }))).toBe("over_maximum");
 });
 
-test("of a candidate no more is built into a parent than any quantity is", () => {
+test("the quantity built of a candidate into a parent can't pass the largest quantity", () => {
   const built = (netQty: number) => ({
     ...withChild({ actualQty: q(5) }),
     candidates: [candidate({ maxQty: null, built: [[parent.id, netQty]] })],
@@ -102,13 +101,13 @@ test("of a candidate no more is built into a parent than any quantity is", () =>
   );
 });
 
-test("expiry is tested at the time when the build happened", () => {
+test("expiry is checked at the time when the build happened", () => {
   const expired = withChild({ expiryAt: earlier });
   expect(decide(expired, { occurredAt: earlier }).at).toBe(earlier);
   expect(codeOf(() => decide(expired, { occurredAt: earlier + 1 }))).toBe("item_expired");
 });
 
-/** Each fault of one list is told before all that follow it. */
+// Each fault is reported before all that follow it.
 test("the refusals come in the order of the design", () => {
   const faults: [RefusalCode, Partial<Item>, Partial<Item>, Partial<BuildInput>][] = [
     ["order_status", { worksOrderId: 3, orderStatus: "Created" }, {}, {}],
@@ -179,7 +178,7 @@ describe("which candidate takes a child", () => {
     expect(codeOf(() => decide(chosen, { bomSlotID: 12 }))).toBe("not_in_bom");
   });
 
-  test("what is built of an inactive candidate still fills its slot", () => {
+  test("builds of an inactive candidate still fill its slot", () => {
     const slot = [
       candidate({ maxQty: q(1) }),
       candidate({
@@ -206,7 +205,7 @@ describe("at the point of consumption", () => {
     ...known,
   });
 
-  test("a child that is missing is received and built at once", () => {
+  test("a missing child is received and built together", () => {
     const sent = { ...receive, childSerialNo: "New" };
     const itemDetails = { ...details, batchNo: "B", costPerUnit: q(2), currency: "usd" };
     const decision = decide(known, { ...sent, itemDetails });
@@ -231,7 +230,7 @@ describe("at the point of consumption", () => {
     ]);
   });
 
-  test("of a child made there, the shortfall is booked and Consumed is no obstacle", () => {
+  test("the shortfall of a child that was made there is booked, even if it is Consumed", () => {
     expect(decide(made({ ...status(3), actualQty: 0 }), receive)).toMatchObject({
       shortfall: q(3),
       child: { actualQty: 0, status: "Consumed" },
@@ -246,7 +245,7 @@ describe("at the point of consumption", () => {
     expect(codeOf(() => decide(short, receive))).toBe("insufficient_quantity");
   });
 
-  test("without the flag, a consumed child made there is an obstacle", () => {
+  test("without the flag, a consumed child that was made there is refused", () => {
     const consumed = made({ ...status(3), actualQty: 0 });
     expect(codeOf(() => decide(consumed, { itemDetails: details }))).toBe("item_status");
   });
@@ -281,9 +280,9 @@ describe("at the point of consumption", () => {
   const missing = { ...receive, childSerialNo: "New" };
   test.for<[what: string, cost: number | null | undefined, currency: string, isRefused: boolean]>([
     ["1 EUR is not booked as 1 USD", undefined, "USD", true],
-    ["1 EUR is not booked as 1 USD, whatever is null", null, "USD", true],
-    ["another cost may be in another currency", q(2), "USD", false],
-    ["its own currency may be named", undefined, "EUR", false],
+    ["1 EUR is not booked as 1 USD if the cost is null", null, "USD", true],
+    ["another cost can be in another currency", q(2), "USD", false],
+    ["its own currency can be named", undefined, "EUR", false],
   ])("of a product that costs 1 EUR, %s", ([, costPerUnit, currency, isRefused]) => {
     const euro = { id: 1, revNo: 1, name: "EUR", isActive: true };
     const all = { products, currencies: [...currencies, euro] };
@@ -292,14 +291,14 @@ describe("at the point of consumption", () => {
     if (isRefused) {
       expect(told(build)).toMatchObject({
         code: "details_contradict",
-        message: "The cost of Seal is in EUR: in USD it must be given.",
+        message: "The cost of Seal is in EUR. To book it in USD, send costPerUnit.",
       });
     } else {
       expect(build().child).toMatchObject({ costPerUnit: costPerUnit ?? q(1), currency });
     }
   });
 
-  test("a product that costs nothing does so in any currency", () => {
+  test("a product that costs nothing can be received in any currency", () => {
     const free = { ...known, products: [productToReceive({ defaultCostPerUnit: 0 })] };
     const itemDetails = { ...details, currency: "USD" };
     expect(decide(free, { ...missing, itemDetails }).child).toMatchObject({
@@ -318,13 +317,13 @@ describe("at the point of consumption", () => {
       "inactive",
     ],
     [
-      "the receipt profile holds",
+      "the receipt profile applies",
       { products: [productToReceive({ receiptRules: { batchNo: "compulsory" } })] },
       {},
       "receipt_profile",
     ],
     [
-      "an empty text is nothing that is said",
+      "an empty text does not count as a value",
       { products: [productToReceive({ receiptRules: { batchNo: "compulsory" } })] },
       { batchNo: "" },
       "receipt_profile",
@@ -335,13 +334,13 @@ describe("at the point of consumption", () => {
     expect(codeOf(() => decide(changes, { ...missing, itemDetails }))).toBe(code);
   });
 
-  test("a receipt profile asks for nothing that details can't carry", () => {
+  test("a receipt profile does not require fields that details don't have", () => {
     const strict = productToReceive({ receiptRules: { location: "compulsory" } });
     expect(decide({ products: [strict] }, missing).qty).toBe(q(3));
   });
 });
 
-test("an item made there that is Scrapped is not built, although one that is Consumed is", () => {
+test("an item made there is not built if it is Scrapped", () => {
   const scrapped = { ...withChild({ madeAtConsumption: true, ...status(4) }) };
   const sent = { receiveAtPointOfConsumption: true };
   expect(codeOf(() => decide(scrapped, sent))).toBe("item_status");
@@ -369,7 +368,7 @@ test("of the candidates of a slot, the one of the child's product is built", () 
   expect(decide({ candidates }).allocations).toMatchObject([{ bomSlotId: 10, candidateId: 101 }]);
 });
 
-test("a child that is kept in decimals is divided by them", () => {
+test("a child with decimals is divided in them", () => {
   const fine = withChild({ inventoryDecimalPlaces: 1 });
   const half = [
     candidate({ maxQty: q(0.05) }),
@@ -381,7 +380,7 @@ test("a child that is kept in decimals is divided by them", () => {
   ]);
 });
 
-test("an item that exists is built as it is, on what no receipt rests", () => {
+test("an existing item is built as it is, without the assertions of a receipt", () => {
   const itemDetails = { productName: "Seal" };
   const sent = { receiveAtPointOfConsumption: true, itemDetails };
   const { asserts, child: taken, childBefore } = decide({ products: [productToReceive()] }, sent);
@@ -390,8 +389,8 @@ test("an item that exists is built as it is, on what no receipt rests", () => {
   expect(taken).toMatchObject({ id: 2, revNo: 5 });
 });
 
-test("of each candidate the slot is asked as often, however many slots take the child", () => {
-  const asked = (slots: number) => {
+test("each candidate's slot is read equally often, for any number of slots that take the child", () => {
+  const readsPerSlot = (slots: number) => {
     let times = 0;
     const candidates = Array.from({ length: slots }, (_, index) => {
       const one = candidate({ candidateId: index + 1 });
@@ -400,5 +399,5 @@ test("of each candidate the slot is asked as often, however many slots take the 
     expect(decide({ candidates }).allocations).toHaveLength(1);
     return times / slots;
   };
-  expect(asked(200)).toBeCloseTo(asked(100), 1);
+  expect(readsPerSlot(200)).toBeCloseTo(readsPerSlot(100), 1);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { loadComplete } from "../../src/works-order/complete.ts";
+import { loadComplete } from "../../src/works-order/complete.facts.ts";
 import type { RawRow } from "../../src/database/bound.ts";
 import { databaseWith } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";
 
-// Of the order's two pumps one has two builds of candidate 1, a part of which is back, and one of 2.
+// Pump 1 of the order has two builds of candidate 1, one partly removed, and one of candidate 2.
 const { database } = databaseWith(`${plant}
   pragma foreign_keys = off;
   insert into works_order (rev_no, order_no, order_no_key, product_id, bom_version_id, qty, status)
@@ -17,7 +17,7 @@ const { database } = databaseWith(`${plant}
 
 const { built } = loadComplete([{ orderNo: "O" }]);
 
-test("what is built into the items of an order is read net, as a row for each of them", () => {
+test("the net quantities built into the items of an order are read as a row for each item", () => {
   const rows = database
     .prepare(built.sql)
     .raw()
@@ -34,7 +34,7 @@ test("what is built into the items of an order is read net, as a row for each of
   ]);
 });
 
-test("it is found by index alone", () => {
+test("they are found by index alone", () => {
   expect(planOf(database, built).filter((step) => /build|TEMP/.test(step))).toEqual([
     "SEARCH build USING COVERING INDEX build_parent (parent_id=?)",
   ]);

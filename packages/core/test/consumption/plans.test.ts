@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadBuild } from "../../src/consumption/build.ts";
-import { loadRemove } from "../../src/consumption/remove.ts";
+import { loadBuild } from "../../src/consumption/build.facts.ts";
+import { loadRemove } from "../../src/consumption/remove.facts.ts";
 import type { Bound } from "../../src/database/bound.ts";
 import { recordedFor } from "../../src/engine/repeats/recorded.ts";
 import { loadFacts } from "../../src/epcis/facts.ts";
@@ -8,7 +8,7 @@ import { loadCompleteness } from "../../src/genealogy/completeness.ts";
 import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
-import { loadUpdate } from "../../src/material-item/update.ts";
+import { loadUpdate } from "../../src/material-item/update.facts.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { planOf as ofPlan } from "../database/plan.ts";
 
@@ -16,7 +16,7 @@ const database = emptyDatabase();
 
 const planOf = (bound: Bound) => ofPlan(database, bound);
 
-/** The tables that grow with the plant, and that a statement reads from end to end. */
+/** Returns the tables that grow with the plant and that a statement scans. */
 function scanned(bound: Bound): string[] {
   return planOf(bound)
     .map((step) => step.match(/^SCAN (\w+)/)?.[1] ?? "")
@@ -37,7 +37,7 @@ const receipt = {
   location: "L",
   ownershipType: "O",
 };
-// Of an update only the ids and names matter here.
+// Only the ids and names of an update matter here.
 const update = {
   itemId: 1,
   caseData: [],
@@ -46,7 +46,7 @@ const update = {
   uniqueID: "U",
 } as never;
 
-// Of a change only what it refers to matters here.
+// Only the references of a change matter here.
 const correction = {
   entityId: 1,
   action: "removed",
@@ -66,14 +66,14 @@ test.for<[verb: string, statements: object]>([
   ["Completeness", loadCompleteness({ visualSerialNo: "S" })],
   ["Epcis/Query", loadFacts([correction])],
   ["Hold", { items: itemsReferredTo([{ visualSerialNo: "S" }]) }],
-])("%s finds its facts by index, however much there is", ([, statements]) => {
+])("%s finds its facts by index", ([, statements]) => {
   const found = Object.entries(statements).flatMap(([name, bound]: [string, Bound | undefined]) =>
     bound ? [[name, scanned(bound)]] : [],
   );
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
 });
 
-test("the builds of each pair that is removed are looked up once, by parent and child", () => {
+test("the builds of each removed pair are looked up once, by parent and child", () => {
   const pairs = [serials, serials, { parentSerialNo: "p", childSerialNo: "D" }];
   const lines = pairs.map((pair) => ({ ...pair, removeQty: 1, reasonSUID: "R" }));
   const { builds } = loadRemove(lines);
@@ -84,7 +84,7 @@ test("the builds of each pair that is removed are looked up once, by parent and 
   ]);
 });
 
-test("a repeated request is found by its whole name, however much its user has sent", () => {
+test("a repeated request is found by its whole name", () => {
   const ref = { system: "erp", id: "7", method: "PUT", path: "/api/Build/Build", bodyHash: "" };
   const { statements } = recordedFor([
     { idempotency: { ...ref, key: "k" }, externalRefs: [ref], principal: { userId: 1 } } as never,

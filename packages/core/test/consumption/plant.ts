@@ -1,11 +1,11 @@
 import type { Attribution } from "../../src/engine/context.ts";
 import { scale } from "../../src/values/decimal.ts";
-import type { BuildFacts } from "../../src/consumption/build.rules.ts";
+import type { BuildFacts } from "../../src/consumption/build.facts.ts";
 import { foldCase } from "../../src/values/fold-case.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { ProductToReceive } from "../../src/material-item/new-item.ts";
 
-/** A quantity as the rules have it. */
+/** Converts a quantity to millionths. */
 export const q = (quantity: number): number => Math.round(quantity * scale);
 
 export const now = Date.parse("2026-06-01T12:00:00Z");
@@ -17,7 +17,7 @@ export const by: Attribution = {
   requestId: "request",
 };
 
-/** Base data's statuses: WIP 1, Available 2, Consumed 3, Scrapped 4, Dispatched 5. */
+/** The statuses of the base data: WIP 1, Available 2, Consumed 3, Scrapped 4, Dispatched 5. */
 export const statuses = [
   { id: 1, status: "WIP", statusSuidKey: "wip", buildable: true, consumable: true },
   { id: 2, status: "Available", statusSuidKey: "available", buildable: true, consumable: true },
@@ -26,13 +26,13 @@ export const statuses = [
   { id: 5, status: "Dispatched", statusSuidKey: "dispatched", buildable: false, consumable: false },
 ];
 
-/** The fields by which an item has the status with this id. */
+/** Returns the fields of an item with a status. */
 export function status(id: number) {
   const { id: statusId, ...names } = statuses[id - 1]!;
   return { statusId, ...names };
 }
 
-/** An Available item of product 50 without a works order, changed as told. */
+/** Makes an Available item of product 50 without a works order, with changes. */
 export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item => ({
   id: 1,
   revNo: 4,
@@ -75,9 +75,9 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
   ...changes,
 });
 
-/** Candidate 100 of slot 10 of BoM version 7, for product 50 of any version, changed as told. */
 type BuildCandidate = BuildFacts["candidates"][number];
 
+/** Makes candidate 100 of slot 10 of BoM version 7, for product 50 of any version, with changes. */
 export const candidate = (changes: Partial<BuildCandidate> = {}): BuildCandidate => ({
   candidateId: 100,
   bomSlotId: 10,
@@ -97,7 +97,7 @@ export const candidate = (changes: Partial<BuildCandidate> = {}): BuildCandidate
   ...changes,
 });
 
-/** Product 50 as a receipt sees it, changed as told. */
+/** Makes product 50 as a receipt reads it, with changes. */
 export const productToReceive = (changes: Partial<ProductToReceive> = {}): ProductToReceive => ({
   id: 50,
   revNo: 2,

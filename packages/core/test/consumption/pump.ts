@@ -1,9 +1,9 @@
-import type { BuildInput } from "../../src/consumption/build.ts";
-import { type BuildFacts, decideBuild } from "../../src/consumption/build.rules.ts";
+import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
+import { decideBuild } from "../../src/consumption/build.rules.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import { by, candidate, item, q, statuses } from "./plant.ts";
 
-/** The parent of these builds, which BoM version 7 builds. */
+/** The parent of these builds. It is built by BoM version 7. */
 export const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40, productName: "Pump" });
 /** The child of these builds: 10 in stock. */
 export const child = item({ id: 2, visualSerialNo: "Seal" });
@@ -28,7 +28,7 @@ const input = (changes: Partial<BuildInput> = {}): BuildInput => ({
   receiveAtPointOfConsumption: false,
   ...changes,
 });
-/** Decides a build of 3 of the child into the parent, with facts and input changed as told. */
+/** Decides a build of 3 of the child into the parent, with changes of facts and input. */
 export const decide = (changes: Partial<BuildFacts>, sent: Partial<BuildInput> = {}) =>
   decideBuild(facts(changes), input(sent), by);
 /** The facts with another parent. */

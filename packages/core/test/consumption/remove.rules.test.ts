@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { BuildRow } from "../../src/consumption/facts.ts";
-import type { RemoveInput } from "../../src/consumption/remove.ts";
-import { decideRemove, type RemoveFacts } from "../../src/consumption/remove.rules.ts";
+import type { BuildRow, RemoveFacts, RemoveInput } from "../../src/consumption/remove.facts.ts";
+import { decideRemove } from "../../src/consumption/remove.rules.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { Reason } from "../../src/material-item/material-reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
@@ -41,7 +40,7 @@ const holdReason = (id: number, name: string) => ({
 
 const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   items: [parent, child],
-  // Latest first, as they are loaded.
+  // Latest first, in the order of the load.
   builds: [row(8, 4, { bomSlotId: 11, candidateId: 101 }), row(7, 3), row(6, 3)],
   built: [{ childId: 2, builds: 3 }],
   reasons: [reason("REWORK", "return"), reason("SCRAP", "scrap"), reason("QUALITY", "hold")],
@@ -51,12 +50,12 @@ const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   ...changes,
 });
 const decide = (changes: Partial<RemoveFacts> = {}, sent: Partial<RemoveInput> = {}) => {
-  const asked = { parentSerialNo: "PUMP", childSerialNo: "SEAL", removeQty: q(2) };
-  return decideRemove(facts(changes), { ...asked, reasonSUID: "rework", ...sent }, by);
+  const plain = { parentSerialNo: "PUMP", childSerialNo: "SEAL", removeQty: q(2) };
+  return decideRemove(facts(changes), { ...plain, reasonSUID: "rework", ...sent }, by);
 };
 const withChild = (changes: Partial<Item>) => ({ items: [parent, { ...child, ...changes }] });
 
-test("of a slot that is picked, the latest builds alone are taken back", () => {
+test("only builds of a picked slot are taken back, the latest first", () => {
   const { builds, allocations } = decide({}, { removeQty: q(4), bomSlotID: 10 });
   expect(builds.map(({ id, qty }) => [id, qty])).toEqual([
     [7, q(3)],
@@ -64,11 +63,13 @@ test("of a slot that is picked, the latest builds alone are taken back", () => {
   ]);
   expect(allocations).toMatchObject([{ bomSlotId: 10, qty: q(4) }]);
   const slot = { bomSlotID: 11, removeQty: q(5) };
-  expect(() => decide({}, slot)).toThrow("Of Seal, 4 is built into slot 11 of Pump, and 5 is to");
+  expect(() => decide({}, slot)).toThrow(
+    "Of Seal, 4 is built into slot 11 of Pump: 5 can't be removed.",
+  );
   expect(() => decide({}, { bomSlotID: 12 })).toThrow("No BoM slot has the id 12.");
 });
 
-test("what is removed returns to the child, which is Available again", () => {
+test("removed material returns to the child, which is Available again", () => {
   expect(decide()).toMatchObject({
     parent: { id: 1, revNo: 5, lastEditAt: now },
     child: { id: 2, revNo: 5, actualQty: q(2), status: "Available", holdReasonId: null },
@@ -79,7 +80,7 @@ test("what is removed returns to the child, which is Available again", () => {
   });
 });
 
-test("the latest builds are taken back first, and told by candidate", () => {
+test("the latest builds are taken back first, and added up by candidate", () => {
   expect(decide({}, { removeQty: q(9) })).toMatchObject({
     builds: [
       { id: 8, qty: q(4), removedQty: q(4) },
@@ -93,7 +94,7 @@ test("the latest builds are taken back first, and told by candidate", () => {
   });
 });
 
-test("of a build that was partly taken back, the rest is left", () => {
+test("only the rest of a partly removed build is taken back", () => {
   const builds = [row(8, 4, { removedQty: q(3) }), row(7, 3)];
   expect(decide({ builds }).builds).toEqual([
     { id: 8, qty: q(1), removedQty: q(4) },
@@ -119,9 +120,9 @@ test.for<[what: string, Partial<RemoveFacts>, Partial<RemoveInput>, RefusalCode]
   ],
   ["a quantity has at most the product's decimals", {}, { removeQty: q(0.5) }, "decimal_places"],
   ["more than is built can't be removed", {}, { removeQty: q(11) }, "not_built"],
-  ["what was never built can't be removed", { builds: [] }, {}, "not_built"],
+  ["a child that was never built can't be removed", { builds: [] }, {}, "not_built"],
   [
-    "what another parent holds can't be removed",
+    "another parent's builds can't be removed",
     { builds: [row(9, 9, { parentId: 3 })] },
     {},
     "not_built",
@@ -134,7 +135,7 @@ test.for<[what: string, Partial<RemoveFacts>, Partial<RemoveInput>, RefusalCode]
   ],
   ["a removal can't be in the future", {}, { occurredAt: now + 1 }, "validation_failed"],
   [
-    "an item holds at most nine digits",
+    "a quantity in stock has at most nine digits",
     withChild({ actualQty: q(999_999_999) }),
     { removeQty: q(1) },
     "quantity_range",
@@ -149,23 +150,20 @@ test.for([
   ["Available", 2, "Available"],
   ["WIP", 1, "WIP"],
   ["Dispatched", 5, "Dispatched"],
-] as const)(
-  "a child that is %s becomes, when material returns, as it should",
-  ([, id, becomes]) => {
-    expect(decide(withChild(status(id))).child.status).toBe(becomes);
-  },
-);
+] as const)("a child that is %s has the right status after material returns", ([, id, becomes]) => {
+  expect(decide(withChild(status(id))).child.status).toBe(becomes);
+});
 
 describe("a reason that holds", () => {
   const hold = { reasonSUID: "Quality" };
 
-  test("puts the child on the hold of its own name", () => {
+  test("puts the child on the hold with the same name", () => {
     const { child: held, asserts } = decide({}, hold);
     expect(held).toMatchObject({ holdReasonId: 5, holdReason: "Quality", actualQty: q(2) });
     expect(asserts).toContainEqual(["HoldReason", 5, 1]);
   });
 
-  test("puts it on the first hold where none has its name", () => {
+  test("puts it on the first hold if none has its name", () => {
     expect(decide({ holdReasons: [holdReason(3, "Customs")] }, hold).child.holdReasonId).toBe(3);
   });
 
@@ -173,7 +171,7 @@ describe("a reason that holds", () => {
     expect(decide(withChild({ holdReasonId: 4 }), hold).child.holdReasonId).toBe(4);
   });
 
-  test("is refused where no hold reason is active", () => {
+  test("is refused if no hold reason is active", () => {
     expect(codeOf(() => decide({ holdReasons: [] }, hold))).toBe("inactive");
   });
 });
@@ -206,27 +204,23 @@ test("a removal keeps its reason, its comment and when it happened", () => {
   });
 });
 
-test("what is removed too much is told with what is built", () => {
+test("a removal of too much is refused with the quantity that is built", () => {
   expect(told(() => decide({ builds: [] }))).toEqual(
-    atFault(
-      "not_built",
-      "Of Seal, 0 is built into Pump, and 2 is to be removed.",
-      "/childSerialNo",
-    ),
+    atFault("not_built", "Of Seal, 0 is built into Pump: 2 can't be removed.", "/childSerialNo"),
   );
   expect(told(() => decide({}, { removeQty: q(11) }))).toEqual(
-    atFault("not_built", "Of Seal, 10 is built into Pump, and 11 is to be removed.", "/removeQty"),
+    atFault("not_built", "Of Seal, 10 is built into Pump: 11 can't be removed.", "/removeQty"),
   );
 });
 
-test("a reason that holds is told where no hold reason is active", () => {
+test("a reason that holds is named if no hold reason is active", () => {
   expect(told(() => decide({ holdReasons: [] }, { reasonSUID: "QUALITY" }))).toEqual({
     code: "inactive",
-    message: "The reason QUALITY holds, and no hold reason is active.",
+    message: "The reason QUALITY puts items on hold, but no hold reason is active.",
   });
 });
 
-test("an item is Scrapped by what is left of itself, not of others", () => {
+test("an item becomes Scrapped by its own remaining builds, not by others", () => {
   const all = { reasonSUID: "SCRAP", removeQty: q(10) };
   const others = { childId: 3, builds: 3 };
   const built = [others, { childId: 2, builds: 5 }];

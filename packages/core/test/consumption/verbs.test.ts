@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { build, type BuildInput } from "../../src/consumption/build.ts";
-import { removeBuilt, type RemoveInput } from "../../src/consumption/remove.ts";
+import { build } from "../../src/consumption/build.ts";
+import type { BuildInput } from "../../src/consumption/build.facts.ts";
+import { removeBuilt } from "../../src/consumption/remove.ts";
+import type { RemoveInput } from "../../src/consumption/remove.facts.ts";
 import { receive } from "../../src/material-item/receive.ts";
 import { openPlant } from "../plant.ts";
 import { refusedWith } from "../refused.ts";
@@ -36,7 +38,7 @@ const took = (qty: number) => ({ bomSlotId: 1, candidateId: 1, qty });
 const builds = () =>
   rows("select parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty from build");
 
-test("a build is answered and logged with what each candidate took", async () => {
+test("a build is returned and logged with the quantity of each candidate", async () => {
   const at = now - 5;
   expect(await consume({ occurredAt: at })).toMatchObject({
     id: 3,
@@ -96,7 +98,7 @@ test("a child is received by the build that consumes it", async () => {
   expect((await refusedWith(none)).code).toBe("not_found");
 });
 
-test("what falls short of a lot that was made by a build is booked", async () => {
+test("the shortfall of a lot that a build received is booked", async () => {
   database.exec("update material_item set made_at_consumption = 1 where id = 2");
   const details = { productName: "Seal" };
   const short = { builtQty: q(12), receiveAtPointOfConsumption: true, itemDetails: details };
@@ -111,14 +113,14 @@ test.for([
   ["a parent", { parentSerialNo: "None" }],
   ["a child", { childSerialNo: "None" }],
   ["a slot", { bomSlotID: 9 }],
-] as const)("%s that is built, or taken out, is there", async ([, changes]) => {
+] as const)("%s of a build or removal must exist", async ([, changes]) => {
   const refusal = { code: "not_found", errors: [{ pointer: `/${Object.keys(changes)[0]}` }] };
   expect(await refusedWith(consume(changes))).toMatchObject(refusal);
   await consume();
   expect(await refusedWith(takeOut(changes))).toMatchObject(refusal);
 });
 
-test("nothing is built into what is built into it, at any level", async () => {
+test("an item can't be built into its own parts, at any level", async () => {
   database.exec("update slot_candidate set product_id = 4 where id = 3");
   await receive(context, { productName: "Pump", visualSerialNo: "Pump-2", qty: q(1) });
   await receive(context, { productName: "Pump", visualSerialNo: "Pump-3", qty: q(1) });
@@ -130,7 +132,7 @@ test("nothing is built into what is built into it, at any level", async () => {
   expect((await refusedWith(into("Pump-3", "Pump-1"))).code).toBe("cycle");
 });
 
-test("a removal is answered and logged with what it takes back", async () => {
+test("a removal is returned and logged with the builds that it takes back", async () => {
   await consume();
   await consume({ builtQty: q(3) });
   const removed = await takeOut({ removeQty: q(4), comments: "Why", occurredAt: now - 5 });
@@ -175,7 +177,7 @@ test("a removal is answered and logged with what it takes back", async () => {
   ]);
 });
 
-test("what is removed to be scrapped is written off", async () => {
+test("material that is removed as scrap is written off", async () => {
   database.exec("update material_reason set disposition = 'scrap' where id = 2");
   await consume();
   expect(await takeOut()).toMatchObject({ child: { actualQty: q(8) } });
@@ -184,7 +186,7 @@ test("what is removed to be scrapped is written off", async () => {
   ]);
 });
 
-test("of a lot that is used up, the last that is removed to be scrapped scraps it", async () => {
+test("the last scrap that is removed from a used-up lot scraps it", async () => {
   database.exec("update material_reason set disposition = 'scrap' where id = 2");
   await consume({ builtQty: q(6) });
   await consume({ builtQty: q(4) });
@@ -192,7 +194,7 @@ test("of a lot that is used up, the last that is removed to be scrapped scraps i
   expect((await takeOut({ removeQty: q(6) })).child.status).toBe("The SCRAPPED");
 });
 
-test("what is removed to be held is held for the reason of that name", async () => {
+test("material that is removed to hold gets the hold reason of the same name", async () => {
   database.exec(`update material_reason set disposition = 'hold', name_key = 'the quality',
     name = 'The QUALITY' where id = 2`);
   await consume();

@@ -1,7 +1,9 @@
 import { array, assert, asyncProperty, oneof } from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { build, buildMany, type BuildInput } from "../../src/consumption/build.ts";
-import { removeBuilt, removeMany, type RemoveInput } from "../../src/consumption/remove.ts";
+import { build, buildMany } from "../../src/consumption/build.ts";
+import type { BuildInput } from "../../src/consumption/build.facts.ts";
+import { removeBuilt, removeMany } from "../../src/consumption/remove.ts";
+import type { RemoveInput } from "../../src/consumption/remove.facts.ts";
 import type { Context } from "../../src/engine/context.ts";
 import type { LineOutcome } from "../../src/engine/decide/work.ts";
 import { Refusal } from "../../src/refusal.ts";

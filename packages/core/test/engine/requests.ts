@@ -1,6 +1,6 @@
 import { boolean, constantFrom, integer, oneof, record } from "fast-check";
-import type { BuildInput } from "../../src/consumption/build.ts";
-import type { RemoveInput } from "../../src/consumption/remove.ts";
+import type { BuildInput } from "../../src/consumption/build.facts.ts";
+import type { RemoveInput } from "../../src/consumption/remove.facts.ts";
 import { databaseWith } from "../database/empty.ts";
 import { plant } from "./pumps.ts";
 

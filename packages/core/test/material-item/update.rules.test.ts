@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { CaseEntry, Item } from "../../src/material-item/item.ts";
-import type { CaseEntryInput, UpdateInput } from "../../src/material-item/update.ts";
-import { decideUpdate, StaleItem, type UpdateFacts } from "../../src/material-item/update.rules.ts";
+import type {
+  CaseEntryInput,
+  UpdateFacts,
+  UpdateInput,
+} from "../../src/material-item/update.facts.ts";
+import { decideUpdate, StaleItem } from "../../src/material-item/update.rules.ts";
 import { by, item, now, q } from "../consumption/plant.ts";
 import { atFault, codeOf, refusalOf, told } from "../refused.ts";
 
@@ -58,7 +62,7 @@ const sent = (id: number | null, changes: Partial<CaseEntryInput> = {}): CaseEnt
   value: "as it was",
   ...changes,
 });
-/** The item sent back as it is. */
+/** The item, sent back unchanged. */
 const input = (changes: Partial<UpdateInput> = {}): UpdateInput => ({
   itemId: 2,
   id: 2,
@@ -89,7 +93,7 @@ const decide = (changes: Partial<UpdateInput> = {}, known: Partial<UpdateFacts> 
   decideUpdate(facts(known), input(changes), by);
 const withItem = (changes: Partial<Item>) => ({ items: [{ ...seal, ...changes }] });
 
-test("what is sent back as it is only claims the item", () => {
+test("an item that is sent back unchanged is only claimed", () => {
   expect(decide()).toEqual({
     asserts: [["Product", 50, 6]],
     before: seal,
@@ -164,7 +168,7 @@ test("every field is stored as it is sent, with the names behind the references"
   expect(joined).toEqual({ id: 5, revNo: 7 });
 });
 
-test("null clears every reference that may be absent, with its name", () => {
+test("null clears every optional reference, with its name", () => {
   const full = withItem({
     holdReasonId: 5,
     holdReason: "Quality",
@@ -204,34 +208,34 @@ test.for<[what: string, Partial<UpdateInput>, number | undefined]>([
   expect(adjustment).toEqual(qty === undefined ? undefined : { qty, reasonId: null });
 });
 
-describe("what no state could make right", () => {
-  test("the body speaks of the item in the path, and of all its case data", () => {
+describe("an invalid request", () => {
+  test("names another item than the path, or leaves out case data", () => {
     const caseData = [sent(21, { materialItemID: 3 })];
     expect(told(() => decide({ id: 3, caseData }))).toEqual({
       code: "validation_failed",
       message:
-        "/id: The path says 2. /caseData/0/materialItemID: The path says 2. " +
+        "/id: The id in the path is 2. /caseData/0/materialItemID: The id in the path is 2. " +
         "/caseData: The entry with the id 22 is missing.",
       errors: [
-        { pointer: "/id", detail: "The path says 2." },
-        { pointer: "/caseData/0/materialItemID", detail: "The path says 2." },
+        { pointer: "/id", detail: "The id in the path is 2." },
+        { pointer: "/caseData/0/materialItemID", detail: "The id in the path is 2." },
         { pointer: "/caseData", detail: "The entry with the id 22 is missing." },
       ],
     });
   });
 
-  test("an item that does not exist lacks no case data", () => {
+  test("does not leave out case data of an item that does not exist", () => {
     expect(told(() => decide({ caseData: [] }, { items: [] }))).toEqual({
       code: "not_found",
       message: "No material item has the id 2.",
     });
   });
 
-  test("case data that a newer revision has added makes the request stale, not wrong", () => {
+  test("is stale instead if a newer revision has added case data", () => {
     expect(codeOf(() => decide({ revNo: 3, caseData: [sent(21)] }))).toBe("stale_revision");
   });
 
-  test("a serial and a version have their limits, but what is stored is taken back", () => {
+  test("has too long a serial or version, unless they are stored already", () => {
     const long = { visualSerialNo: "s".repeat(101), version: "v".repeat(51) };
     expect(told(() => decide(long)).errors).toEqual([
       { pointer: "/visualSerialNo", detail: "At most 100 characters." },
@@ -259,13 +263,13 @@ test.for<[Partial<UpdateInput>, noun: string, pointer: string]>([
     "/caseData/1/caseDataID",
   ],
   [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item 2", "/caseData/2/id"],
-])("%j names no %s, which is told before the request is stale", ([changes, noun, pointer]) => {
+])("%j names no %s, which is reported even if the request is stale", ([changes, noun, pointer]) => {
   expect(told(() => decide({ ...changes, revNo: 3 }))).toEqual(
     atFault("not_found", `No ${noun} has the id 99.`, pointer),
   );
 });
 
-test("a stale request is refused with the item as it is, before anything else is held against it", () => {
+test("a stale request is refused with the present item, before its values are checked", () => {
   const refusal = refusalOf(() => decide({ revNo: 3, productID: 52 }));
   expect(refusal).toBeInstanceOf(StaleItem);
   expect(refusal).toMatchObject({ code: "stale_revision", current: seal });
@@ -279,7 +283,7 @@ test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
   [{ locationID: 8 }, "location 8", { locationId: 8 }],
   [{ ownershipTypeID: 8 }, "ownership type 8", { ownershipTypeId: 8 }],
   [{ currencyID: 8 }, "currency 8", { currencyId: 8 }],
-])("%j is kept but not taken anew once it is retired", ([changes, what, had]) => {
+])("%j is kept but can't be chosen after it is retired", ([changes, what, had]) => {
   const [field] = Object.keys(changes);
   expect(told(() => decide(changes))).toEqual(
     atFault("inactive", `The ${what} is not active.`, `/${field}`),
@@ -287,7 +291,7 @@ test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
   expect(decide(changes, withItem(had)).after).toMatchObject(had);
 });
 
-test("a retired definition is kept by its entry of case data, and taken by no other", () => {
+test("a retired definition is kept by its case data entry, and refused for others", () => {
   const has = withItem({ caseData: [entry(21, { caseDataDefinitionId: 38 }), entry(22)] });
   const kept = sent(21, { caseDataID: 38, value: "12 Nm" });
   expect(decide({ caseData: [kept, sent(22)] }, has).changedEntries).toHaveLength(1);
@@ -326,14 +330,14 @@ describe("a serial and a unique id belong to one item", () => {
     });
   });
 
-  test("the item's own are no other's, and items without a unique id share nothing", () => {
+  test("the item's own keys are accepted, and so is no unique id", () => {
     const { after } = decide({ visualSerialNo: "SEAL", uniqueID: "MINE" }, { others });
     expect(after).toMatchObject({ visualSerialNo: "SEAL", uniqueId: "MINE" });
     expect(decide({ uniqueID: null }, { others }).after.uniqueIdKey).toBeNull();
   });
 });
 
-describe("what builds rest on", () => {
+describe("a field that builds depend on", () => {
   const built = (asParent: number, asChild: number) => ({
     builds: [
       { itemId: 1, asParent: 9, asChild: 9 },
@@ -344,22 +348,26 @@ describe("what builds rest on", () => {
   test.for([
     [1, 0],
     [0, 1],
-  ] as const)("the product stays after %i builds as parent and %i as child", ([parent, child]) => {
-    expect(told(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
-      code: "fixed",
-      message: "The product of Seal can't change: it has been built, or built into.",
-      errors: [expect.objectContaining({ pointer: "/productID" })],
-      members: { counts: { asParent: parent, asChild: child } },
-    });
-    expect(decide({}, built(parent, child)).after.productId).toBe(50);
-  });
+  ] as const)(
+    "the product can't change after %i builds as parent and %i as child",
+    ([parent, child]) => {
+      expect(told(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
+        code: "fixed",
+        message:
+          "The product of Seal can't change: the item has been built, or has material built in.",
+        errors: [expect.objectContaining({ pointer: "/productID" })],
+        members: { counts: { asParent: parent, asChild: child } },
+      });
+      expect(decide({}, built(parent, child)).after.productId).toBe(50);
+    },
+  );
 
-  test("the works order stays once the item has been built into", () => {
+  test("the works order can't change after material has been built into the item", () => {
     expect(told(() => decide({ scheduleID: 4 }, built(2, 0)))).toEqual({
       code: "fixed",
       message:
         "The works order of Seal can't change: " +
-        "it has been built into, by the BoM version of that order.",
+        "material has been built into the item by the BoM version of that order.",
       errors: [expect.objectContaining({ pointer: "/scheduleID" })],
       members: { counts: { asParent: 2, asChild: 0 } },
     });
@@ -387,8 +395,8 @@ describe("a works order and the product of its items", () => {
   const fixed = (changes: Partial<UpdateInput>, known: Partial<UpdateFacts> = {}) =>
     told(() => decide(changes, known));
 
-  test("an item joins no order of another product", () => {
-    const detail = "Works order WO-5 is of another product than Seal.";
+  test("an item can't join an order of another product", () => {
+    const detail = "Works order WO-5 is not an order of the product Seal.";
     expect(fixed({ scheduleID: 5 })).toEqual({
       code: "fixed",
       message: detail,
@@ -396,8 +404,8 @@ describe("a works order and the product of its items", () => {
     });
   });
 
-  test("an item of an order becomes none of another product, unless it leaves", () => {
-    const detail = "Works order WO-3 is of another product than Ring.";
+  test("an item of an order can't get another product, unless it leaves the order", () => {
+    const detail = "Works order WO-3 is not an order of the product Ring.";
     expect(fixed({ productID: 51 })).toEqual({
       code: "fixed",
       message: detail,
@@ -407,7 +415,7 @@ describe("a works order and the product of its items", () => {
     expect(decide({ productID: 51, scheduleID: 5 }).asserts).toEqual([["Product", 51, 6]]);
   });
 
-  test("what differs already is taken back, and may be put right", () => {
+  test("a difference that is stored already is accepted, and can be corrected", () => {
     const differs = withItem({ productId: 51, productName: "Ring" });
     expect(decide({ productID: 51, batchNo: "B" }, differs).after.batchNo).toBe("B");
     expect(decide({ productID: 50 }, differs).asserts).toEqual([
@@ -438,7 +446,7 @@ describe("case data", () => {
     [{ name: "renamed" }, { name: "renamed" }],
     [{ value: "new" }, { value: "new" }],
     [{ caseDataID: 31 }, { caseDataDefinitionId: 31 }],
-  ] as const)("of %j only the change is written", ([change, patch]) => {
+  ] as const)("only the changed fields of %j are written", ([change, patch]) => {
     const { changedEntries } = decide({ caseData: [sent(21), sent(22, change)] });
     expect(changedEntries.map((changed) => changed.patch)).toEqual([patch]);
   });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { receive } from "../../src/material-item/receive.ts";
-import { type UpdateInput, updateItem } from "../../src/material-item/update.ts";
+import type { UpdateInput } from "../../src/material-item/update.facts.ts";
+import { updateItem } from "../../src/material-item/update.ts";
 import { upsertWorksOrder } from "../../src/works-order/upsert.ts";
 import { now, q } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
@@ -64,7 +65,7 @@ test.for<[Partial<UpdateInput>, answered: object, stored?: object]>([
   [{ currencyID: 2 }, { currency: "The USD" }, { currencyId: 2 }],
   [{ legacyPrerepairMaterialItemID: 2 }, {}, { legacyPrerepairId: 2 }],
   [{ uniqueID: "U" }, {}, { uniqueId: "U", uniqueIdKey: "u" }],
-])("an item changes by %j no more than that", async ([changes, answered, stored = {}]) => {
+])("an item changes by %j nothing else", async ([changes, answered, stored = {}]) => {
   expect(await update(changes)).toMatchObject({ ...answered, ...stored, revNo: 2 });
   expect(logged()).toEqual([["MaterialItem 1 updated", stored]]);
   expect(relied()).toEqual([["Product", changes.productID ?? 1, 1]]);
@@ -92,7 +93,7 @@ test.for<[Partial<UpdateInput>, code: string, pointer: string]>([
   expect(await refusedWith(update(changes))).toMatchObject({ code, errors: [{ pointer }] });
 });
 
-test("an item that joins an order claims it, and keeps to its product", async () => {
+test("an item that joins an order claims it, and keeps its product", async () => {
   const joined = await update({ scheduleID: 1 });
   expect(joined).toMatchObject({ worksOrderId: 1, orderNo: "W" });
   expect(logged()).toEqual([
@@ -103,7 +104,7 @@ test("an item that joins an order claims it, and keeps to its product", async ()
   expect(await refusedWith(other)).toMatchObject({ code: "fixed" });
 });
 
-test("what was built, or built into, keeps its product, and its builds are counted", async () => {
+test("an item that was built, or built into, keeps its product, and its builds are counted", async () => {
   const built = (parent: number, child: number) =>
     database.exec(`insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty,
       removed_qty) values (1, ${parent}, ${child}, 1, 1, 1, 1)`);
@@ -123,7 +124,7 @@ test("a changed quantity is booked", async () => {
   ]);
 });
 
-test("case data is added and changed with the item, and never lost", async () => {
+test("case data is added and changed with the item, and can't be left out", async () => {
   const made = await update({ caseData: [entry(1, null, "crack"), entry(2)] });
   const fields = (caseDataDefinitionId: number, value: string | null) => ({
     caseDataDefinitionId,

@@ -22,13 +22,13 @@ beforeEach(() => {
 const receipt: ReceiveInput = { productName: "SEAL", visualSerialNo: "Lot-1", qty: q(10) };
 const lot = { visualSerialNo: "LOT-1" };
 
-/** A lot of 10 seals, id 1, with this status, this hold and this expiry. */
+/** Receives a lot of 10 seals, id 1, and gives it a status and other columns. */
 async function stocked(suid = "AVAILABLE", more = "") {
   await receive(context, receipt);
   const statusId = `(select id from material_status where suid = '${suid}')`;
   database.exec(`update material_item set status_id = ${statusId} ${more}`);
 }
-/** The last row of the change log, with its fields as they became. */
+/** Reads the last row of the change log, with the fields after the change. */
 function lastLogged() {
   const row = database.prepare("select * from change_log order by seq desc limit 1").get() as {
     after: string;
@@ -66,7 +66,7 @@ test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
   ["move", { locationId: 2, locationSuid: "EAST" }, "moved"],
   ["release", { holdReasonId: null, holdReason: null }, "released"],
   ["scrap", { actualQty: 0, status: "The SCRAPPED" }, "scrapped"],
-])("%s says what becomes of the item, and logs it", async ([verb, becomes, action]) => {
+])("%s returns the changed item, and logs the change", async ([verb, becomes, action]) => {
   await stocked("AVAILABLE", verb === "release" ? ", hold_reason_id = 1" : "");
   const answered = await verbs[verb]!({ ...lot, comment: "Why", occurredAt: now - 5 });
   expect(answered).toMatchObject({ id: 1, revNo: 2, lastEditAt: now, ...becomes });
@@ -80,7 +80,7 @@ test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
   });
 });
 
-test.for(Object.keys(verbs))("%s is not in the future", async (verb) => {
+test.for(Object.keys(verbs))("%s can't occur in the future", async (verb) => {
   await stocked("AVAILABLE", verb === "release" ? ", hold_reason_id = 1" : "");
   const future = verbs[verb]!({ ...lot, occurredAt: now + 1 });
   expect(await said(future)).toEqual(["validation_failed", "occurredAt is in the future."]);
@@ -106,19 +106,22 @@ test.for<[verb: string, refused: string[], participle: string]>([
   ["hold", ["SCRAPPED", "DISPATCHED"], "held"],
   ["move", ["DISPATCHED"], "moved"],
   ["scrap", ["CONSUMED", "SCRAPPED", "DISPATCHED"], "scrapped"],
-])("%s is refused of what is %j, and of nothing else", async ([verb, refused, participle]) => {
-  await stocked();
-  for (const suid of ["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"]) {
-    const statusId = `(select id from material_status where suid = '${suid}')`;
-    database.exec(`update material_item set hold_reason_id = null, status_id = ${statusId}`);
-    if (refused.includes(suid)) {
-      const message = `Item Lot-1 is The ${suid}: it can't be ${participle}.`;
-      expect(await said(verbs[verb]!(lot))).toEqual(["item_status", message]);
-    } else expect(await verbs[verb]!(lot), suid).toMatchObject({ id: 1 });
-  }
-});
+])(
+  "%s is refused for an item that is %j, and for no other",
+  async ([verb, refused, participle]) => {
+    await stocked();
+    for (const suid of ["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"]) {
+      const statusId = `(select id from material_status where suid = '${suid}')`;
+      database.exec(`update material_item set hold_reason_id = null, status_id = ${statusId}`);
+      if (refused.includes(suid)) {
+        const message = `Item Lot-1 is The ${suid}: it can't be ${participle}.`;
+        expect(await said(verbs[verb]!(lot))).toEqual(["item_status", message]);
+      } else expect(await verbs[verb]!(lot), suid).toMatchObject({ id: 1 });
+    }
+  },
+);
 
-test("what is on hold is neither held again nor dispatched, and what is not is not released", async () => {
+test("an item on hold can't be held again or dispatched, and others can't be released", async () => {
   await stocked();
   expect(await said(verbs["release"]!(lot))).toEqual(["item_status", "Item Lot-1 is not on hold."]);
   await verbs["hold"]!(lot);
@@ -127,21 +130,21 @@ test("what is on hold is neither held again nor dispatched, and what is not is n
   }
 });
 
-test("what has expired when it leaves is not dispatched", async () => {
+test("an item that had expired by then can't be dispatched", async () => {
   await stocked("AVAILABLE", `, expiry_at = ${now - 10}`);
   expect((await said(verbs["dispatch"]!(lot)))[0]).toBe("item_expired");
   expect(await verbs["dispatch"]!({ ...lot, occurredAt: now - 10 })).toMatchObject({ revNo: 2 });
 });
 
 test.for<[hold: string, refusal: string[]]>([
-  ["none", ["not_found", "No hold reason is named none."]],
+  ["none", ["not_found", "No hold reason has the SUID or name none."]],
   ["old", ["inactive", "The hold reason The OLD is not active."]],
-])("an item is held for a reason that is active: %s", async ([holdReason, refusal]) => {
+])("the reason of a hold must exist and be active: %s", async ([holdReason, refusal]) => {
   await stocked();
   expect(await said(holdItem(context, { ...lot, holdReason }))).toEqual(refusal);
 });
 
-test("a hold reason is found by its name, too", async () => {
+test("a hold reason is also found by its name", async () => {
   await stocked();
   const held = await holdItem(context, { ...lot, holdReason: "THE QUALITY" });
   expect(held.holdReasonId).toBe(1);
@@ -151,7 +154,7 @@ test.for<[location: string, refusal: string[]]>([
   ["NONE", ["not_found", "No location has the SUID NONE."]],
   ["east", ["not_found", "No location has the SUID east."]],
   ["SHUT", ["inactive", "The location SHUT is not active."]],
-])("an item is moved to a location that is active: %s", async ([location, refusal]) => {
+])("the location of a move must exist and be active: %s", async ([location, refusal]) => {
   await stocked();
   expect(await said(moveItem(context, { ...lot, location }))).toEqual(refusal);
 });
@@ -164,15 +167,18 @@ const wrongReasons: [reason: string, refusal: string[]][] = [
   ],
   ["PAST", ["inactive", "The reason PAST is not active."]],
 ];
-test.for(wrongReasons)("stock is corrected for a reason of adjustments: %s", async (row) => {
-  const [reasonSUID, refusal] = row;
-  await stocked();
-  const adjusted = adjustItem(context, { id: 1, qty: q(1), reasonSUID });
-  expect(await said(adjusted)).toEqual(refusal);
-  expect(await said(scrapItem(context, { ...lot, reasonSUID }))).toEqual(refusal);
-});
+test.for(wrongReasons)(
+  "the reason of an adjustment must be active and assigned to it: %s",
+  async (row) => {
+    const [reasonSUID, refusal] = row;
+    await stocked();
+    const adjusted = adjustItem(context, { id: 1, qty: q(1), reasonSUID });
+    expect(await said(adjusted)).toEqual(refusal);
+    expect(await said(scrapItem(context, { ...lot, reasonSUID }))).toEqual(refusal);
+  },
+);
 
-test("what is scrapped is written off by an adjustment, where there is something", async () => {
+test("scrapped stock is written off by an adjustment, if there is any", async () => {
   await stocked();
   await verbs["scrap"]!(lot);
   expect(adjustments()).toEqual([[1, -q(10), 1]]);
@@ -194,7 +200,7 @@ describe("an adjustment", () => {
     ["WIP", 1, "The WIP"],
     ["CONSUMED", 1, "The AVAILABLE"],
     ["SCRAPPED", 1, "The SCRAPPED"],
-  ])("of what is %s by %i leaves it %s", async ([from, qty, to]) => {
+  ])("of an item that is %s by %i leaves it %s", async ([from, qty, to]) => {
     await stocked(from);
     expect(await adjust(qty)).toMatchObject({ actualQty: q(10 + qty), status: to });
     expect(adjustments()).toEqual([[1, q(qty), 1]]);
@@ -202,7 +208,7 @@ describe("an adjustment", () => {
   });
 
   test.for<[qty: number, refusal: string[]]>([
-    [-11, ["negative_quantity", "Item Lot-1 holds 10: -11 would take it below 0."]],
+    [-11, ["negative_quantity", "Item Lot-1 has 10 in stock: -11 would take it below 0."]],
     [0.5, ["decimal_places", "0.5 has too many decimals: Seal is kept in 0."]],
     [
       999_999_999,
@@ -215,7 +221,7 @@ describe("an adjustment", () => {
 });
 
 describe("a receipt", () => {
-  test("stores what is given, and the product's defaults for the rest", async () => {
+  test("stores the given fields, and the product's defaults for the rest", async () => {
     expect(await receive(context, { ...receipt, comment: "Ok", deliveryNo: "D-1" })).toMatchObject({
       id: 1,
       revNo: 1,

@@ -21,7 +21,7 @@ const upsert = (input: UpsertWebhookInput) => upsertWebhook(context, input);
 const create = () => upsert({ url, secret: "first" });
 const stored = { url, description: null, types: null, isActive: true, createdAt: now };
 const answered = { ...stored, id: 1, revNo: 1, pending: 0, behind: 0, dead: 0, error: null };
-/** The webhook with an event in each state: after seq 1, which created it. */
+/** Creates the webhook, at seq 1, and lists an event in each of the states after it. */
 async function undelivered(...states: string[]) {
   await create();
   for (const [index, state] of states.entries()) {
@@ -36,7 +36,7 @@ const secrets = () => rows("select secret, is_current, expires_at from webhook_s
 const none = atFault("not_found", "No webhook has the id 9.", "/id");
 
 describe("a webhook", () => {
-  test("that is created is answered and logged, and told of what comes after", async () => {
+  test("that is created is returned and logged, and receives later events", async () => {
     await upsert({ url: "https://example.com/other", secret: "s" });
     database.exec("delete from webhook_secret");
     expect(await create()).toEqual({
@@ -51,7 +51,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("has all that is sent", async () => {
+  test("has all the fields that were sent", async () => {
     const sent = { description: "ERP", types: ["Product.created"], isActive: false };
     const { webhook } = await upsert({ url, secret: "s", ...sent });
     expect(webhook).toEqual({ ...answered, ...sent });
@@ -65,7 +65,7 @@ describe("a webhook", () => {
     [{ description: "MES" }, { description: "MES" }],
     [{ isActive: null }, {}],
     [{ isActive: false }, { isActive: false }],
-  ])("changes by %j no more than that", async ([input, changed]) => {
+  ])("changes by %j nothing else", async ([input, changed]) => {
     const sent = { description: "ERP", types: ["Product.created"] };
     await upsert({ url, secret: "first", ...sent });
     expect(await upsert({ ...one, ...input })).toMatchObject({
@@ -76,7 +76,7 @@ describe("a webhook", () => {
     expect(secrets()).toEqual([["first", 1, null]]);
   });
 
-  test("has its secret replaced, and the one before it beside it for a day", async () => {
+  test("keeps its replaced secret for a day, next to the new one", async () => {
     await create();
     await upsert({ url, secret: "other" });
     for (const secret of ["second", "third"]) {
@@ -93,18 +93,21 @@ describe("a webhook", () => {
   test.for([
     [true, [2, "pending", 3]],
     [false, [2, "anew", 0]],
-  ] as const)("that was active %j keeps its time, or has it anew", async ([was, pending]) => {
-    await undelivered("pending", "waiting", "dead");
-    database.exec(`update webhook set is_active = ${was ? 1 : 0}`);
-    await upsert({ ...one, isActive: false, description: "Off" });
-    expect(deliveries()[0]).toEqual([2, "pending", 3]);
-    database.exec(`update webhook set is_active = ${was ? 1 : 0}`);
-    await upsert({ ...one, isActive: true });
-    const waiting = was ? [3, "waiting", 3] : [3, "anew", 0];
-    expect(deliveries()).toEqual([pending, waiting, [4, "dead", 3]]);
-  });
+  ] as const)(
+    "starts pending events again if it is activated (it was active: %j)",
+    async ([was, pending]) => {
+      await undelivered("pending", "waiting", "dead");
+      database.exec(`update webhook set is_active = ${was ? 1 : 0}`);
+      await upsert({ ...one, isActive: false, description: "Off" });
+      expect(deliveries()[0]).toEqual([2, "pending", 3]);
+      database.exec(`update webhook set is_active = ${was ? 1 : 0}`);
+      await upsert({ ...one, isActive: true });
+      const waiting = was ? [3, "waiting", 3] : [3, "anew", 0];
+      expect(deliveries()).toEqual([pending, waiting, [4, "dead", 3]]);
+    },
+  );
 
-  test("that is deleted is answered and logged as it was, and nothing is left of it", async () => {
+  test("that is deleted is returned and logged as it was, and nothing is left of it", async () => {
     await undelivered("pending");
     await upsert({ url, secret: "other" });
     expect(await deleteWebhook(context, one)).toMatchObject({
@@ -125,8 +128,8 @@ describe("a webhook", () => {
     ["deleted", (id) => deleteWebhook(context, { id })],
     ["replayed", (id) => replayWebhook(context, { id })],
     ["tested", (id) => testWebhook(context, { id })],
-    ["asked for its dead letters", (id) => listDeadLetters(context, { id }, {})],
-  ])("that is %s is there", async ([, run]) => {
+    ["listed with its dead letters", (id) => listDeadLetters(context, { id }, {})],
+  ])("that is %s must exist", async ([, run]) => {
     await create();
     expect(await refusedWith(run(9))).toEqual(none);
   });
@@ -141,7 +144,7 @@ describe("dead letters", () => {
       [2, 4],
     ],
     [[], []],
-  ])("of %j are delivered anew, and nothing else", async ([seqs, anew]) => {
+  ])("at %j are queued again, and no other deliveries", async ([seqs, anew]) => {
     await undelivered("dead", "pending", "dead");
     await upsert({ url, secret: "s" });
     expect(await replayWebhook(context, { ...one, seqs })).toMatchObject({ id: 1, revNo: 2 });
@@ -172,7 +175,7 @@ describe("dead letters", () => {
   });
 });
 
-test("a receiver that is gone is no longer called, unless it was changed meanwhile", async () => {
+test("a receiver that is gone is no longer called, unless the webhook has changed since", async () => {
   await create();
   const active = () => rows("select is_active, rev_no from webhook");
   for (const gone of [
@@ -191,7 +194,7 @@ test("a receiver that is gone is no longer called, unless it was changed meanwhi
   expect(active()).toEqual([[0, 2]]);
 });
 
-test("a call on trial is signed by the secrets that are valid, the current one first", async () => {
+test("a test call is signed by the valid secrets, the current one first", async () => {
   await create();
   await upsert({ ...one, secret: "second" });
   const tried = await testWebhook(context, one);

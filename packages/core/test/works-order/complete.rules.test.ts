@@ -1,23 +1,22 @@
 import { expect, test } from "vitest";
 import type { Candidate } from "../../src/consumption/facts.ts";
-import type { CompleteWorksOrderInput } from "../../src/works-order/complete.ts";
-import {
-  type CompleteFacts,
-  decideComplete,
-  shortage,
-} from "../../src/works-order/complete.rules.ts";
+import type {
+  CompleteFacts,
+  CompleteWorksOrderInput,
+} from "../../src/works-order/complete.facts.ts";
+import { decideComplete, shortage } from "../../src/works-order/complete.rules.ts";
 import type { OrderItem } from "../../src/works-order/items.ts";
 import type { Order } from "../../src/works-order/order.ts";
 import { by, candidate, now, q, statuses } from "../consumption/plant.ts";
 import { codeOf, told } from "../refused.ts";
 import { order } from "./order.ts";
 
-/** A candidate with a minimum, and what is built of it. */
+/** A candidate with a minimum, and the quantity built of it. */
 interface Built extends Partial<Candidate> {
   readonly built?: number;
 }
 
-/** What a slot of these candidates lacks for so many units of parent. */
+/** Returns the shortage of a slot with these candidates, for a number of units of parent. */
 function lacking(candidates: readonly Built[], parentQty = 1) {
   const made = candidates.map(({ built: _built, ...fields }, index) =>
     candidate({ candidateId: index + 1, isDefault: false, ...fields }),
@@ -41,7 +40,7 @@ test.for<[guarantee: string, slot: Built[], parentQty?: number]>([
   ["one candidate alone, whatever the others need", [of(2, 2), of(7)]],
   ["nothing, where the minimum is 0", [of(0)]],
   ["nothing, where the minimum of one of them is 0", [of(5), of(0)]],
-  ["a thousand of a unit of use for one base unit", [of(1500, 1.5, { useFactor: 1_000 })]],
+  ["a base unit that is a thousand units of use", [of(1500, 1.5, { useFactor: 1_000 })]],
 ])("a slot is complete with %s", ([, slot, parentQty]) => {
   expect(lacking(slot, parentQty)).toBeUndefined();
 });
@@ -53,13 +52,13 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, required: number,
   ["halves that make no whole", [of(2, 1), of(6, 2)], 1, 2, 1.666666],
   ["two of three thirds", [of(3, 1), of(3, 1), of(3)], 1, 3, 2],
 ])(
-  "a slot with %s is told in the measure of one candidate",
+  "the shortage of a slot with %s is given in the unit of one candidate",
   ([, slot, parentQty, required, built]) => {
     expect(lacking(slot, parentQty)).toEqual({ required, built });
   },
 );
 
-test("the default candidate is the measure, else the first", () => {
+test("a shortage is measured in the default candidate, else in the first", () => {
   expect(lacking([of(2), of(6, 3)])).toEqual({ required: 2, built: 1 });
   expect(lacking([of(2), of(6, 3, { isDefault: true })])).toEqual({ required: 6, built: 3 });
 });
@@ -80,7 +79,7 @@ const made = (id: number, changes: Partial<OrderItem> = {}): OrderItem => ({
   ...changes,
 });
 
-/** What is built into an item: pairs of a candidate and a quantity. */
+/** The candidates that are built into an item, each with its quantity. */
 const into = (parentId: number, ...built: readonly (readonly [number, number])[]) => ({
   parentId,
   builtQty: new Map(built.map(([candidateId, qty]) => [candidateId, q(qty)])),
@@ -104,7 +103,7 @@ const complete = (
   input: Partial<CompleteWorksOrderInput> = {},
 ) => decideComplete(facts(changes), { id: 3, ...input }, by);
 
-test("an order is completed with the items that are its own", () => {
+test("an order is completed with its own items only", () => {
   expect(complete({}, { comment: "Done" })).toEqual({
     asserts: [],
     before: started,
@@ -130,14 +129,14 @@ test.for<[Order["status"], message: string]>([
   });
 });
 
-test("an order with items that lack material is incomplete, and each shortage is told", () => {
+test("an order with items that lack material is incomplete, and each shortage is listed", () => {
   const candidates = [candidate({ minQty: q(2) }), candidate({ candidateId: 101, bomSlotId: 11 })];
   const built = [into(1, [100, 1]), into(2, [100, 2], [101, 1])];
   expect(told(() => complete({ candidates, built }))).toEqual({
     code: "incomplete",
     message:
-      "Works order WO-3 has 1 items that lack material, in 2 required slots: " +
-      "the first is the seal of Pump-1, with 1 of 2.",
+      "Works order WO-3 has 1 items that lack material, in 2 required slots. " +
+      'The first is "the seal" of Pump-1, with 1 of 2.',
     members: {
       slots: [
         { visualSerialNo: "Pump-1", bomSlotID: 10, description: "the seal", required: 2, built: 1 },
@@ -153,7 +152,7 @@ test.for([
   ["a millionth too little", 3, false],
   ["half a millionth too little", 3.000001, false],
   ["no less than the minimum", 3.000002, true],
-] as const)("one candidate that is built alone is weighed exactly: %s", ([, built, isEnough]) => {
+] as const)("the quantity of a single candidate is compared exactly: %s", ([, built, isEnough]) => {
   const candidates = [candidate({ minQty: q(2.000001), useFactor: q(1.5) })];
   const completed = () =>
     complete({ items: [made(1)], candidates, built: [into(1, [100, built])] }).order.status;
@@ -161,14 +160,14 @@ test.for([
   else expect(codeOf(completed)).toBe("incomplete");
 });
 
-test("of many shortages all are counted, and a hundred named", () => {
+test("all shortages are counted, and the first hundred are listed", () => {
   const items = Array.from({ length: 101 }, (_, index) => made(index + 1));
   const { members } = told(() => complete({ items, built: items.map(({ id }) => into(id)) }));
   expect(members?.["count"]).toBe(101);
   expect(members?.["slots"]).toHaveLength(100);
 });
 
-test("what slots lack is worked out once for all that are filled alike", () => {
+test("a shortage is computed once for all slots that are filled in the same way", () => {
   const items = Array.from({ length: 1_000 }, (_, index) =>
     made(index + 1, { nominalQty: q(1 + (index % 2)) }),
   );
@@ -188,7 +187,7 @@ test("what slots lack is worked out once for all that are filled alike", () => {
   );
   const { members } = told(() => complete({ items, slots, candidates, built }));
   expect(members?.["count"]).toBe(300_000);
-  // There are four ways to fill each of 300 slots, and a hundred descriptions to be found.
+  // Each of 300 slots is filled in one of four ways, and a hundred descriptions are looked up.
   expect(reads.minQty).toBeLessThan(10 * 4 * 300);
   expect(reads.id).toBeLessThanOrEqual(100 * 300);
 });
@@ -202,7 +201,7 @@ test.for<[what: string, Partial<CompleteFacts>]>([
   expect(complete({ built: nothing, ...changes }).order.status).toBe("Completed");
 });
 
-test("an order may be completed without its material where that is allowed", () => {
+test("an order can be completed without its material if the request allows it", () => {
   expect(complete({ built: nothing }, { allowIncomplete: true }).order.status).toBe("Completed");
   expect(codeOf(() => complete({ built: nothing }, { allowIncomplete: false }))).toBe("incomplete");
 });

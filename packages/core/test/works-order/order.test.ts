@@ -24,7 +24,7 @@ test.for<[OrderAddress, what: string, pointer: string]>([
   );
 });
 
-test("orders are sought by what names them", () => {
+test("orders are looked up by ids and by folded numbers", () => {
   expect(addressesOf([{ id: 3 }, { orderNo: "WO-4" }, { id: 5, orderNo: "WO-5" }])).toEqual({
     ids: "[3,5]",
     orderNos: '["wo-4","wo-5"]',

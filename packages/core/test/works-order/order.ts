@@ -1,7 +1,7 @@
 import type { Order } from "../../src/works-order/order.ts";
 import { q } from "../consumption/plant.ts";
 
-/** Order 3, Created, for 3 of product 50 by version 1.2 of BoM 20, changed as told. */
+/** Order 3, Created, for 3 of product 50 by version 1.2 of BoM 20, with these changes. */
 export const order = (changes: Partial<Order> = {}): Order => ({
   id: 3,
   revNo: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Order } from "../../src/works-order/order.ts";
-import type { StartWorksOrderInput } from "../../src/works-order/start.ts";
-import { decideStart, type StartFacts } from "../../src/works-order/start.rules.ts";
+import type { StartFacts, StartWorksOrderInput } from "../../src/works-order/start.facts.ts";
+import { decideStart } from "../../src/works-order/start.rules.ts";
 import { by, now, productToReceive, q, statuses } from "../consumption/plant.ts";
 import { codeOf, told } from "../refused.ts";
 import { order } from "./order.ts";
@@ -82,13 +82,13 @@ test("a quantity that fills its batches leaves no rest", () => {
   expect(decide({ comment: null }, whole).comment).toBeUndefined();
 });
 
-test("a serial range numbers the items, padded, and goes on after them", () => {
+test("a serial range numbers the items, padded, and continues after them", () => {
   const decision = decide({}, ranged());
   expect(decision.items).toEqual(items("S-0098", "S-0099", "S-0100"));
   expect(decision.range).toEqual({ id: 5, revNo: 8, nextNumber: 98, next: 101 });
 });
 
-test("items that are named are started as they are, and take no number", () => {
+test("items that the request names keep their serials, and take no number", () => {
   const named = [
     { visualSerialNo: "A", qty: q(1) },
     { visualSerialNo: "B", qty: q(7) },
@@ -96,7 +96,7 @@ test("items that are named are started as they are, and take no number", () => {
   expect(decide({ items: named }, ranged())).toMatchObject({ items: named, range: null });
 });
 
-test("a serial is given once", () => {
+test("a serial occurs once in a request", () => {
   expect(told(() => decide({ items: items("A", "B", "a") }))).toEqual({
     code: "validation_failed",
     message: "Two items of the request have one serial.",
@@ -132,7 +132,7 @@ test.for<[what: string, Partial<StartFacts>, code: string, message: string]>([
     "inactive",
     "The product Seal is not active.",
   ],
-])("an order that is started must %s", ([, changes, code, message]) => {
+])("an order to start must %s", ([, changes, code, message]) => {
   expect(told(() => decide({}, changes))).toMatchObject({ code, message });
 });
 
@@ -141,13 +141,13 @@ test("items have at most the product's decimals", () => {
   expect(codeOf(() => decide({ items: half }))).toBe("decimal_places");
 });
 
-describe("how many items start at once", () => {
-  test("is at most a thousand, the last with the rest", () => {
+describe("the number of items that start together", () => {
+  test("is at most a thousand, and the last item gets the rest", () => {
     expect(decide({}, withOrder({ qty: q(1000) })).items).toHaveLength(1000);
     expect(told(() => decide({}, withOrder({ qty: q(1000.5) })))).toEqual({
       code: "quantity_range",
       message:
-        "The order would start 1001 items of Seal: at most 1000 start at once. " +
+        "The order would start 1001 items of Seal; the limit is 1000. " +
         "Give the product a larger Default Batch Size, or name the items.",
     });
   });
@@ -157,22 +157,25 @@ describe("how many items start at once", () => {
     [98, 99, 2],
     [98, 97, 0],
     [98, 50, 0],
-  ] as const)("is at most what its range has left: %i to %i", ([nextNumber, endNumber, left]) => {
-    const known = ranged({ nextNumber, endNumber });
-    if (left === "accepted") expect(decide({}, known).range).toMatchObject({ next: 101 });
-    else {
-      expect(told(() => decide({}, known))).toEqual({
-        code: "serial_range",
-        message: `The serial range Seals of Seal has ${left} numbers left, and 3 are needed.`,
-      });
-    }
-  });
+  ] as const)(
+    "is at most the numbers left in its range: %i to %i",
+    ([nextNumber, endNumber, left]) => {
+      const known = ranged({ nextNumber, endNumber });
+      if (left === "accepted") expect(decide({}, known).range).toMatchObject({ next: 101 });
+      else {
+        expect(told(() => decide({}, known))).toEqual({
+          code: "serial_range",
+          message: `The serial range Seals of Seal has ${left} numbers left, and 3 are needed.`,
+        });
+      }
+    },
+  );
 });
 
 describe("serials", () => {
   const taken = [{ serialKey: "b" }, { serialKey: "wo-3-2" }];
 
-  test("that items have are refused, with the entry that gave them", () => {
+  test("of existing items are refused, with the entry that names them", () => {
     expect(told(() => decide({ items: items("A", "B") }, { taken }))).toEqual({
       code: "duplicate",
       message: "An item with the serial B exists.",
@@ -180,7 +183,7 @@ describe("serials", () => {
     });
   });
 
-  test("that the order would make and items have are nobody's entry", () => {
+  test("that the order generates and items have are refused without an entry", () => {
     expect(told(() => decide({}, { taken }))).toEqual({
       code: "duplicate",
       message: "An item with the serial WO-3-2 exists.",
@@ -188,14 +191,14 @@ describe("serials", () => {
     });
   });
 
-  test("have at most as many bytes as a field in which they are sent", () => {
+  test("have at most the bytes that a field for serials accepts", () => {
     const long = "ö".repeat(125);
     expect(decide({ items: items("A", long) }).items).toHaveLength(2);
     expect(told(() => decide({ items: items("A", `${long}x`) }))).toEqual({
       code: "serial_range",
       message:
-        `The serial ${long}x would be longer than 250 bytes: ` +
-        "name the items, or give the product a serial range.",
+        `The serial ${long}x would be longer than 250 bytes. ` +
+        "Name the items, or give the product a serial range.",
     });
   });
 });

@@ -18,7 +18,7 @@ const version = { major: 1, minor: 0 };
 const sent = { orderNo: "Wo-1", productName: "PUMP", bom: "main", version, qty: q(3) };
 const upsert = (input: UpsertWorksOrderInput) => upsertWorksOrder(context, input);
 const order = { id: 1 };
-/** What is stored of the order that was sent. */
+/** The stored columns of the order that was sent. */
 const stored = {
   orderNo: "Wo-1",
   orderNoKey: "wo-1",
@@ -46,7 +46,7 @@ const answered = {
   minor: 0,
 };
 const asStatus = (status: string) => database.exec(`update works_order set status = '${status}'`);
-/** An item of works order 1 that no start has made. */
+/** Inserts an item of works order 1 that no start has created. */
 const joined = (worksOrderId = 1) =>
   database.exec(
     row("material_item", {
@@ -62,18 +62,18 @@ const joined = (worksOrderId = 1) =>
       made_at_consumption: 0,
     }),
   );
-/** Says that one item is built into another, and how much of it was removed again. */
+/** Inserts a build of 2 of one item into another, and the quantity removed from it again. */
 const built = (parentId: number, childId: number, removed = 0) =>
   database.exec(`insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty,
     removed_qty) values (1, ${parentId}, ${childId}, 1, 1, 2, ${removed})`);
-/** Order 1, started with items 1, 2 and 3. */
+/** Starts order 1, with items 1, 2 and 3. */
 async function started() {
   await upsert(sent);
   await startWorksOrder(context, order);
 }
 
 describe("an order that is created", () => {
-  test("is answered and logged with all that it has", async () => {
+  test("is returned and logged with all its fields", async () => {
     expect(await upsert(sent)).toEqual(answered);
     expect(logged()).toEqual([["WorksOrder 1 created", stored]]);
     expect(relied()).toEqual([
@@ -127,25 +127,25 @@ describe("an order that is updated", () => {
     [{ version: { major: 2, minor: 0 } }, { bomVersionId: 2 }],
     [{ productName: "seal" }, { productId: 1, bomVersionId: 4 }],
     [{}, {}],
-  ])("changes by %j no more than that", async ([changes, fields]) => {
+  ])("changes by %j nothing else", async ([changes, fields]) => {
     await upsert(sent);
     expect(await upsert({ ...order, ...changes })).toMatchObject({ ...stored, ...fields, id: 1 });
     expect(logged()).toEqual([["WorksOrder 1 updated", fields]]);
     expect(rows("select rev_no from works_order")).toEqual([[2]]);
   });
 
-  test("keeps its description where none is sent, and loses it by null", async () => {
+  test("keeps its description if none is sent, and loses it by null", async () => {
     await upsert({ ...sent, description: "Why" });
     expect(await upsert({ ...order, qty: q(4) })).toMatchObject({ description: "Why" });
     expect(await upsert({ ...order, description: null })).toMatchObject({ description: null });
   });
 
-  test("is not there", async () => {
+  test("must exist", async () => {
     const refusal = atFault("not_found", "No works order has the id 9.", "/id");
     expect(await refusedWith(upsert({ id: 9, qty: 1 }))).toEqual(refusal);
   });
 
-  test("keeps what was retired since, and its quantity of finer decimals", async () => {
+  test("keeps references that were retired since, and a quantity with more decimals", async () => {
     await upsert(sent);
     database.exec("update product set is_active = 0; update bom set is_active = 0");
     database.exec(`update works_order set qty = ${q(0.5)}`);
@@ -161,7 +161,7 @@ describe("an order that is updated", () => {
     ]);
   });
 
-  test("has its old quantity held to the decimals of its new product", async () => {
+  test("must have a quantity within the decimals of its new product", async () => {
     await upsert(sent);
     database.exec(`update works_order set qty = ${q(0.5)}`);
     const refusal = "0.5 has too many decimals: Seal is kept in 0.";
@@ -174,7 +174,7 @@ describe("an order that is updated", () => {
     await upsert(sent);
     await upsert({ ...sent, orderNo: "Wo-2" });
     joined();
-    const detail = "Items have joined works order Wo-1, and they are of Pump.";
+    const detail = "Works order Wo-1 has items of Pump, so its product can't change.";
     expect(await refusedWith(upsert({ ...order, productName: "Seal" }))).toEqual(
       atFault("fixed", detail, "/productName"),
     );
@@ -182,7 +182,7 @@ describe("an order that is updated", () => {
     expect(await upsert({ id: 2, productName: "Seal" })).toMatchObject({ productId: 1 });
   });
 
-  test("changes its description alone once it was started", async () => {
+  test("can change only its description once it has been started", async () => {
     await upsert(sent);
     asStatus("Started");
     expect(await refusedWith(upsert({ ...order, description: "Why", qty: q(4) }))).toEqual({
@@ -197,7 +197,7 @@ describe("an order that is updated", () => {
 });
 
 describe("an order that is started", () => {
-  test("pins its version and makes its items", async () => {
+  test("pins its version and creates its items", async () => {
     await upsert(sent);
     expect(await startWorksOrder(context, { orderNo: "WO-1", comment: "Go" })).toEqual({
       order: { ...answered, revNo: 2, status: "Started", startAt: now },
@@ -232,8 +232,8 @@ describe("an order that is started", () => {
 
   test.for([
     ["of a range", "P-008", 1],
-    ["that it makes itself", "Wo-1-2", null],
-  ] as const)("meets serials %s that are taken", async ([, serial, range]) => {
+    ["that it generates", "Wo-1-2", null],
+  ] as const)("is refused if serials %s are taken", async ([, serial, range]) => {
     await upsert(sent);
     joined();
     database.exec(`update material_item set serial_key = '${serial.toLowerCase()}'`);
@@ -258,7 +258,7 @@ describe("an order that is started", () => {
 });
 
 describe("an order that is completed", () => {
-  test("makes available what is in work, and ends all its items", async () => {
+  test("makes its items in work available, and ends all its items", async () => {
     await started();
     database.exec("update bom_slot set is_required = 0");
     database.exec("update material_item set status_id = 4 where id = 2");
@@ -279,7 +279,7 @@ describe("an order that is completed", () => {
     ]);
   });
 
-  test("lacks what its slots require, unless that is allowed", async () => {
+  test("must not lack required material, unless the request allows it", async () => {
     await started();
     database.exec(`update slot_candidate set min_qty = ${q(1)} where bom_slot_id = 2`);
     expect(await refusedWith(completeWorksOrder(context, order))).toMatchObject({
@@ -305,7 +305,7 @@ describe("an order that is cancelled", () => {
     expect(relied()).toEqual([]);
   });
 
-  test("scraps the items of its own, and writes off what is left of them", async () => {
+  test("scraps its own items, and writes off their stock", async () => {
     await started();
     await upsert({ ...sent, orderNo: "Wo-2" });
     joined(2);
@@ -329,13 +329,13 @@ describe("an order that is cancelled", () => {
     await refusedWith(cancel());
   });
 
-  test("says nothing where nothing is said", async () => {
+  test("logs no comment if none is sent", async () => {
     await upsert(sent);
     await cancelWorksOrder(context, { ...order, comment: null });
     expect(logged()).toEqual([["WorksOrder 1 cancelled", { status: "Cancelled" }]]);
   });
 
-  test.for(["Completed", "Cancelled"])("was not %s before", async (status) => {
+  test.for(["Completed", "Cancelled"])("must not be %s", async (status) => {
     await upsert(sent);
     asStatus(status);
     expect(await refusedWith(cancel())).toEqual({
@@ -345,11 +345,15 @@ describe("an order that is cancelled", () => {
   });
 
   test.for<[what: string, sql: () => void, counts: [number, number, number]]>([
-    ["holds material", () => built(1, 2), [1, 1, 0]],
-    ["holds material twice", () => (built(1, 4), built(1, 4, 1)), [1, 0, 0]],
+    ["contains material", () => built(1, 2), [1, 1, 0]],
+    ["contains material twice", () => (built(1, 4), built(1, 4, 1)), [1, 0, 0]],
     ["is built into others", () => built(4, 2), [0, 1, 0]],
-    ["has left", () => database.exec("update material_item set status_id = 5"), [0, 0, 3]],
-  ])("has no item that %s", async ([, happens, [builtInto, builtElsewhere, dispatched]]) => {
+    [
+      "has been dispatched",
+      () => database.exec("update material_item set status_id = 5"),
+      [0, 0, 3],
+    ],
+  ])("must have no item that %s", async ([, happens, [builtInto, builtElsewhere, dispatched]]) => {
     await started();
     await upsert({ ...sent, orderNo: "Wo-2" });
     joined(2);
@@ -363,7 +367,7 @@ describe("an order that is cancelled", () => {
     });
   });
 
-  test("may have items from which all was removed", async () => {
+  test("can have items from which everything was removed", async () => {
     await started();
     built(1, 2, 2);
     expect(await cancel()).toMatchObject({ status: "Cancelled" });
@@ -373,14 +377,14 @@ describe("an order that is cancelled", () => {
 describe("an order that is deleted", () => {
   const remove = (id = 1) => deleteWorksOrder(context, { id });
 
-  test("is answered and logged as it was", async () => {
+  test("is returned and logged as it was", async () => {
     await upsert(sent);
     expect(await remove()).toEqual(answered);
     expect(logged()).toEqual([["WorksOrder 1 deleted", stored]]);
     expect(rows("select * from works_order")).toEqual([]);
   });
 
-  test("is there, and was never started", async () => {
+  test("must exist, and must never have been started", async () => {
     await upsert(sent);
     const refusal = atFault("not_found", "No works order has the id 2.", "/id");
     expect(await refusedWith(remove(2))).toEqual(refusal);
@@ -391,7 +395,7 @@ describe("an order that is deleted", () => {
     });
   });
 
-  test("has no items", async () => {
+  test("must have no items", async () => {
     await upsert(sent);
     joined();
     expect(await refusedWith(remove())).toEqual({

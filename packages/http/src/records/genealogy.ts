@@ -84,7 +84,7 @@ export const toCompletenessRecord = ({
     isActive: slot.slotIsActive,
     ...neededFields(slot),
     missing: wireDecimal(slot.missing),
-    over: wireDecimal(slot.over),
+    over: wireDecimal(slot.excess),
     unit: slot.unit,
     candidates: slot.candidates.map((candidate) => ({
       candidateID: candidate.candidateId,

@@ -1,19 +1,19 @@
 import { type EventRecord, isTypeAmong } from "@asbuilt/contract";
 import {
   deactivateWebhook,
-  type Due,
+  type DeliveryOutcome,
+  type DueEvent,
   enqueue,
   type Executor,
   type LeasedWebhook,
   leaseWebhooks,
-  listAnew,
-  listedAtOnce,
+  listedEventsMax,
+  listRequeued,
   newUuid,
   readChangesAfter,
-  readTurn,
+  readDue,
+  recordOutcomes,
   releaseWebhook,
-  type Settled,
-  settleDeliveries,
 } from "@asbuilt/core";
 import type { LogEntry } from "../environment.ts";
 import { toCloudEvent } from "../events/cloud-event.ts";
@@ -144,7 +144,7 @@ async function runPass(by: Deliverer, id: number): Promise<boolean> {
 async function deliverSome(by: Deliverer, id: number, calls: number): Promise<boolean> {
   // Set aside, because other webhooks are delivered to during the read.
   by.callsLeft -= calls;
-  const pass = await readTurn(by, id, calls, by.now());
+  const pass = await readDue(by, id, calls, by.now());
   by.callsLeft += calls - (pass?.due.length ?? 0);
   if (!pass) return false;
   const { webhook, due } = pass;
@@ -155,13 +155,13 @@ async function deliverSome(by: Deliverer, id: number, calls: number): Promise<bo
 
 /** Lists the next events to deliver; returns whether there were any. */
 async function listNext(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
-  if (webhook.hasAnew) await listAnew(by, webhook.id, by.now());
-  return (await listFromLog(by, webhook)) || webhook.hasAnew;
+  if (webhook.hasRequeued) await listRequeued(by, webhook.id, by.now());
+  return (await listFromLog(by, webhook)) || webhook.hasRequeued;
 }
 
 /** Lists the events of the next changes in the log; returns whether there were any changes. */
 async function listFromLog(by: Deliverer, webhook: LeasedWebhook): Promise<boolean> {
-  const place = { after: webhook.seq, limit: listedAtOnce };
+  const place = { after: webhook.seq, limit: listedEventsMax };
   const { changes } = await readChangesAfter(by.executor, place);
   const seq = changes.at(-1)?.id;
   if (seq === undefined) return false;
@@ -178,7 +178,7 @@ const isSubscribed = ({ types }: LeasedWebhook, type: string) =>
 
 /** The outcome of one delivery. */
 interface Delivery {
-  readonly outcome: Settled;
+  readonly outcome: DeliveryOutcome;
   readonly isGone: boolean;
   readonly isCutOff?: boolean | undefined;
 }
@@ -187,12 +187,12 @@ interface Delivery {
 async function deliverEvents(
   by: Deliverer,
   webhook: LeasedWebhook,
-  due: readonly Due[],
+  due: readonly DueEvent[],
 ): Promise<void> {
   const all = await Promise.all(due.map((one) => deliverEvent(by, webhook, one)));
   const deliveries = all.filter(({ isCutOff }) => !isCutOff);
   const outcomes = deliveries.map(({ outcome }) => outcome);
-  await settleDeliveries(by, webhook.id, outcomes, by.now());
+  await recordOutcomes(by, webhook.id, outcomes, by.now());
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { seq, attempts, error, nextAt } of failed) {
     const level = nextAt === undefined ? "error" : "warn";
@@ -206,7 +206,7 @@ async function deliverEvents(
 async function deliverEvent(
   by: Deliverer,
   webhook: LeasedWebhook,
-  { seq, subject, attempts: before, listedAt, change }: Due,
+  { seq, subject, attempts: before, listedAt, change }: DueEvent,
 ): Promise<Delivery> {
   const { send, now, chance, eventSource } = by;
   const event: EventRecord = toCloudEvent(change, eventSource);

@@ -1,10 +1,18 @@
 import { sql } from "drizzle-orm";
-import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
+import { type Context, defineList, type Listing, type Page, readRows } from "../engine/index.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { type Item, selectItems } from "./item.ts";
+import { type Item, itemsById, selectItems } from "./item.ts";
 
-/** What a list of items is narrowed to. Serial, product and order are not case sensitive. */
+/**
+ * Returns the item with an id, if there is one. Source: spec.md, GET /api/MaterialItem/Get/{id}.
+ */
+export async function getItem(context: Context, id: number): Promise<Item | undefined> {
+  const [item] = await readRows(context, itemsById({ ids: JSON.stringify([id]) }));
+  return item;
+}
+
+/** The filter of a list of items. Serial, product and order ignore case. */
 export interface ItemFilter {
   readonly id?: number | undefined;
   readonly visualSerialNo?: string | undefined;
@@ -21,7 +29,7 @@ const list = defineList(() => ({
     id: materialItem.id,
     visualSerialNo: materialItem.serialKey,
     productName: product.nameKey,
-    // The plus keeps SQLite off the index of the product's items, of which few are of the order.
+    // The plus keeps SQLite off the index of the product's items: few of them are of the order.
     productOfOrder: (key) => sql`+${product.nameKey} = ${key}`,
     orderNo: worksOrder.orderNoKey,
     batchNo: materialItem.batchNo,
@@ -30,7 +38,7 @@ const list = defineList(() => ({
 }));
 
 /**
- * Lists the items that match by id; of GetByFilter too, whose filters are among these. Source:
+ * Lists the items that match, by id. GetByFilter uses it too: its filters are among these. Source:
  * spec.md, POST /api/MaterialItem/GetByFilter, and design 6.
  */
 export const listItems = (

@@ -1,0 +1,133 @@
+import { desc, eq, or } from "drizzle-orm";
+import type { Executor, Logged } from "../database/executor.ts";
+import { query } from "../database/query.ts";
+import { rowsOf } from "../database/rows-of.ts";
+import { statement } from "../database/statement.ts";
+import { user } from "../database/schema/index.ts";
+import { create, execute, type Pending, type Principal, service } from "../engine/index.ts";
+import { keyByHash } from "./authenticate.ts";
+
+/**
+ * Reads a user that the service creates for itself, by SUID, else by name: a user with that name
+ * can have been loaded before.
+ */
+const serviceUser = ({ suidKey, nameKey }: { suidKey: string; nameKey: string }) =>
+  statement(() =>
+    query
+      .select({ id: user.id })
+      .from(user)
+      .where(or(eq(user.suidKey, suidKey), eq(user.nameKey, nameKey)))
+      .orderBy(desc(eq(user.suidKey, suidKey)))
+      .limit(1),
+  );
+
+const administrator = {
+  suid: "ADMIN",
+  suidKey: "admin",
+  name: "Administrator",
+  nameKey: "administrator",
+  description: "The first user",
+  isActive: true,
+};
+
+const firstUser = serviceUser(administrator);
+
+/** Creates the first administrator's key, unless a key with this hash exists. */
+export function makeAdminKey(
+  executor: Executor,
+  hash: string,
+  now: () => number,
+): Promise<Principal> {
+  const context = { executor, principal: service, requestId: "start", now };
+  return execute(context, adminKeyCommand, hash);
+}
+
+const adminKeyCommand = {
+  load: ([hash]: readonly string[]) => ({ keys: keyByHash(hash!), users: firstUser() }),
+  decide: (
+    facts: { keys: Principal[]; users: { id: number }[] },
+    hash: string,
+    { at }: { at: number },
+  ): AdminKeyDecision => ({
+    asserts: [],
+    key: facts.keys[0],
+    userId: facts.users[0]?.id,
+    hash,
+    at,
+  }),
+  write: ({ key, userId, hash, at }: AdminKeyDecision) => {
+    if (key) return [];
+    const keyOf = (of: number | Pending) =>
+      create(
+        "ApiKey",
+        {
+          name: "First administrator key",
+          hash,
+          userId: of,
+          role: "admin",
+          createdAt: at,
+          expiresAt: null,
+          revokedAt: null,
+        },
+        { action: "created" },
+      );
+    if (userId !== undefined) return [keyOf(userId)];
+    const created = create("User", administrator, { action: "created" });
+    return [created, keyOf(created.id)];
+  },
+  answer: ({ key, userId }: AdminKeyDecision, logged: readonly Logged[]): Principal =>
+    key ?? { keyId: logged.at(-1)!.id, userId: userId ?? logged[0]!.id, role: "admin" },
+};
+
+interface AdminKeyDecision {
+  readonly asserts: readonly [];
+  readonly key: Principal | undefined;
+  readonly userId: number | undefined;
+  readonly hash: string;
+  readonly at: number;
+}
+
+const commandLineFields = {
+  suid: "COMMAND-LINE",
+  suidKey: "command-line",
+  name: "Command line",
+  nameKey: "command line",
+  description: "The command line, run on the machine of the database",
+  isActive: true,
+};
+
+const commandLineUser = serviceUser(commandLineFields);
+
+/**
+ * Returns the principal of the command line: a user of that name, without a key, because its caller
+ * can open the database. It creates the user when it is first needed.
+ */
+export async function commandLine(executor: Executor, now: () => number): Promise<Principal> {
+  const [known] = await rowsOf(executor, commandLineUser());
+  if (known) return principalOf(known.id);
+  const context = { executor, principal: service, requestId: "command-line", now };
+  return execute(context, ensureCommandLineUser, undefined);
+}
+
+const principalOf = (userId: number): Principal => ({
+  keyId: service.keyId,
+  userId,
+  role: "admin",
+});
+
+interface EnsureUserDecision {
+  readonly asserts: readonly [];
+  readonly userId: number | undefined;
+}
+
+const ensureCommandLineUser = {
+  load: () => ({ users: commandLineUser() }),
+  decide: ({ users }: { users: { id: number }[] }): EnsureUserDecision => ({
+    asserts: [],
+    userId: users[0]?.id,
+  }),
+  write: ({ userId }: EnsureUserDecision) =>
+    userId === undefined ? [create("User", commandLineFields, { action: "created" })] : [],
+  answer: ({ userId }: EnsureUserDecision, logged: readonly Logged[]): Principal =>
+    principalOf(userId ?? logged[0]!.id),
+};

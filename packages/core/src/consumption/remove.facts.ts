@@ -1,0 +1,100 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { build, materialItem } from "../database/schema/index.ts";
+import type { RowsOf } from "../engine/index.ts";
+import { activeHoldReasons } from "../material-item/hold-reason.ts";
+import { itemsBySerial } from "../material-item/item.ts";
+import { reasonsBySuid } from "../material-item/material-reason.ts";
+import { serviceStatuses } from "../material-item/status.ts";
+import { foldedNames } from "../rules/named.ts";
+import { slotsChosen } from "./request.ts";
+
+/** The quantity is in millionths of the child's base unit. Times are in milliseconds. */
+export interface RemoveInput {
+  readonly parentSerialNo: string;
+  readonly childSerialNo: string;
+  readonly removeQty: number;
+  readonly comments?: string | null | undefined;
+  readonly reasonSUID: string;
+  /** Takes back only builds into this slot. */
+  readonly bomSlotID?: number | null | undefined;
+  readonly occurredAt?: number | null | undefined;
+}
+
+const parent = alias(materialItem, "parent");
+const child = alias(materialItem, "child");
+
+/**
+ * Reads the remaining builds of pairs of a parent and a child, latest first. The pairs are folded
+ * serials, each pair once. With separate lists of parents and of children, SQLite would look up
+ * every child in every parent.
+ */
+const buildsBetween = statement(() =>
+  query
+    .select({
+      id: build.id,
+      parentId: build.parentId,
+      childId: build.childId,
+      bomSlotId: build.bomSlotId,
+      candidateId: build.candidateId,
+      qty: build.qty,
+      removedQty: build.removedQty,
+    })
+    .from(sql`json_each(${sql.placeholder("pairs")}) as pair`)
+    .crossJoin(parent)
+    .crossJoin(child)
+    .crossJoin(build)
+    .where(
+      and(
+        eq(parent.serialKey, sql`pair.value ->> 0`),
+        eq(child.serialKey, sql`pair.value ->> 1`),
+        eq(build.parentId, parent.id),
+        eq(build.childId, child.id),
+        lt(build.removedQty, build.qty),
+      ),
+    )
+    .orderBy(sql`${build.id} desc`),
+);
+export type BuildRow = ReturnType<ReturnType<typeof buildsBetween>["row"]>;
+
+// A lot can have any number of builds. They are counted only if nothing is left in stock.
+const usedUpChildren = () =>
+  sql`(select id from material_item
+  where serial_key in ${each("children")} and actual_qty = 0)`;
+
+/**
+ * Counts the remaining builds of children (folded serials) that have nothing in stock. The builds
+ * are counted, not added up: the sum of their quantities could pass the largest integer.
+ */
+const builtOfUsedUp = statement(() =>
+  query
+    .select({
+      childId: build.childId,
+      builds: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(build)
+    .where(and(inArray(build.childId, usedUpChildren()), lt(build.removedQty, build.qty)))
+    .groupBy(build.childId),
+);
+
+/** Reads the facts for all removals in one batch: everything is found by serials and reasons. */
+export function loadRemove(inputs: readonly RemoveInput[]) {
+  const children = foldedNames(inputs.map(({ childSerialNo }) => childSerialNo));
+  const pairs = new Set(
+    inputs.map((input) => foldedNames([input.parentSerialNo, input.childSerialNo])),
+  );
+  return {
+    items: itemsBySerial({
+      serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
+    }),
+    builds: buildsBetween({ pairs: `[${[...pairs].join(",")}]` }),
+    built: builtOfUsedUp({ children }),
+    reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
+    holdReasons: activeHoldReasons(),
+    statuses: serviceStatuses(),
+    chosenSlots: slotsChosen(inputs),
+  };
+}
+export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;
