@@ -107,9 +107,12 @@ export const itemActionsWhere = (holds: (action: Action) => unknown): readonly I
 /** The actions that can change a historical field of an item. */
 const renamingActions = itemActionsWhere(({ renames }) => renames);
 
-/** Actions as a list of SQL: `('moved', 'updated')`. */
+/** Actions as a list of SQL, in the order of the migrations: `('moved', 'updated')`. */
 const sqlList = (names: readonly ItemAction[]): string =>
-  `(${names.map((name) => `'${name}'`).join(", ")})`;
+  `(${names
+    .toSorted()
+    .map((name) => `'${name}'`)
+    .join(", ")})`;
 
 /**
  * Lists of actions for SQL. SQLite uses a partial index only where the query repeats its condition,

@@ -1,0 +1,218 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import { type Executor, rowsOf } from "../database/executor.ts";
+import { readFitting } from "../database/fitting-rows.ts";
+import { query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { seal } from "../database/schema/index.ts";
+import type { Finding } from "./laws.ts";
+import type { Sha256 } from "../values/digest.ts";
+import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "../seal/logged-row.ts";
+import { type Seal, type SealHead, textOfSeal } from "../seal/make.ts";
+import { isSigned } from "../seal/sealing-key.ts";
+
+/** The values that seals are checked with. */
+export interface SealCheck {
+  readonly sha256: Sha256;
+  /** The public keys that are allowed to sign; undefined allows any. */
+  readonly trusted?: readonly string[] | undefined;
+  /** The newest seal of an earlier time: all seals and rows up to it must still exist. */
+  readonly anchor?: Pick<SealHead, "id" | "hash"> | undefined;
+}
+
+/** How far the seals reach. */
+export interface SealReach {
+  seals: number;
+  sealed: number;
+  unsealed: number;
+  /** The keys that signed, in the order of their first use. */
+  readonly keys: string[];
+}
+
+const sealsAfter = statement(() =>
+  query
+    .select(getTableColumns(seal))
+    .from(seal)
+    .where(sql`${seal.id} > ${sql.placeholder("after")}`)
+    .orderBy(seal.id)
+    .limit(sql.placeholder("rows")),
+);
+
+/** The most seals that one read takes: seals are few and long. */
+const sealsMax = 10;
+
+/**
+ * Checks the change log against its seals: finds rows that were changed, inserted or are missing, and
+ * seals that were. Counts into `reach`.
+ */
+export async function* checkSeals(
+  executor: Executor,
+  check: SealCheck,
+  reach: SealReach,
+): AsyncGenerator<Finding> {
+  const rows = loggedRows(executor);
+  let previous: Seal | undefined;
+  let anchored = check.anchor === undefined;
+  for await (const one of seals(executor)) {
+    yield* await flawsOf(one, previous, check);
+    yield* findUncovered(rows, one);
+    const covered = await allUpTo(rows, lastCovered(one));
+    yield* await flawsOfRows(one, covered, check.sha256);
+    if (one.id === check.anchor?.id) {
+      anchored = true;
+      if (one.hash !== check.anchor.hash) {
+        yield { record: `seal ${one.id}`, problem: "it is not the seal that the anchor names" };
+      }
+    }
+    reach.seals++;
+    reach.sealed += covered.length;
+    if (!reach.keys.includes(one.publicKey)) reach.keys.push(one.publicKey);
+    previous = one;
+  }
+  if (!anchored) {
+    const problem = `it is missing, but the anchor names it: the seals end with ${previous?.id ?? 0}`;
+    yield { record: `seal ${check.anchor!.id}`, problem };
+  }
+  yield* findUnsealed(rows, previous?.lastSeq ?? 0, reach);
+}
+
+async function* seals(executor: Executor): AsyncGenerator<Seal> {
+  for (let after = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
+    const found = await rowsOf(executor, sealsAfter({ after, rows: sealsMax }));
+    yield* found;
+    if (found.length < sealsMax) return;
+    after = found.at(-1)!.id;
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
+    await executor.yieldToOthers();
+  }
+}
+
+/** Returns some of the next rows of the log, up to this number; none at the end. */
+type LoggedRows = (upTo?: number) => Promise<readonly LoggedRow[]>;
+
+/**
+ * Reads the log from its first row on, in chunks. Looks for its end again each time: a seal that is
+ * read later can cover rows that were written since.
+ */
+function loggedRows(executor: Executor): LoggedRows {
+  let waiting: readonly LoggedRow[] = [];
+  let last = 0;
+  return async (upTo = Infinity) => {
+    if (waiting.length === 0) {
+      await executor.yieldToOthers();
+      const after = last;
+      const { result: read } = await readFitting(executor.listRows, (most) =>
+        rowsOf(executor, loggedAfter(after, most)),
+      );
+      waiting = read;
+    }
+    const taken = waiting.filter(({ seq }) => seq <= upTo);
+    waiting = waiting.slice(taken.length);
+    last = taken.at(-1)?.seq ?? last;
+    return taken;
+  };
+}
+
+/** Reads all of the next rows up to this number: no more than a seal has digests for. */
+async function allUpTo(rows: LoggedRows, upTo: number): Promise<readonly LoggedRow[]> {
+  const all: LoggedRow[] = [];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
+    const some = await rows(upTo);
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+/** Reports the rows before those of a seal in one finding. */
+async function* findUncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGenerator<Finding> {
+  let first: number | undefined;
+  let last = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const some = await rows(firstSeq - 1);
+    if (some.length === 0) break;
+    first ??= some[0]!.seq;
+    last = some.at(-1)!.seq;
+  }
+  if (first === undefined) return;
+  const which = first === last ? `${first}` : `${first} to ${last}`;
+  yield { record: `change_log ${which}`, problem: `no seal covers this (seal ${id} should)` };
+}
+
+/** Returns the last row that a seal has a digest for. */
+const lastCovered = ({ firstSeq, digests }: Seal) =>
+  firstSeq + Math.ceil(digests.length / digestLength) - 1;
+
+/** Checks a seal itself. */
+async function flawsOf(
+  one: Seal,
+  previous: Seal | undefined,
+  { sha256, trusted }: SealCheck,
+): Promise<Finding[]> {
+  const record = `seal ${one.id}`;
+  const problems: string[] = [];
+  if (one.id !== (previous?.id ?? 0) + 1) {
+    problems.push(`the ${one.id - 1 - (previous?.id ?? 0)} seals before it are missing`);
+  }
+  if (one.previous !== (previous?.hash ?? "")) problems.push("it does not follow the seal before");
+  if (one.firstSeq !== (previous?.lastSeq ?? 0) + 1) {
+    problems.push(`it begins with row ${one.firstSeq}, but the seal before ends elsewhere`);
+  }
+  if (one.lastSeq !== lastCovered(one)) {
+    problems.push(
+      `it has digests up to row ${lastCovered(one)}, but names row ${one.lastSeq} as its last`,
+    );
+  }
+  if ((await sha256(textOfSeal(one), "base64url")) !== one.hash)
+    problems.push("it was changed after it was made");
+  if (!(await isSigned(one.hash, one.signature, one.publicKey))) {
+    problems.push("its signature does not match its key");
+  }
+  if (trusted && !trusted.includes(one.publicKey)) {
+    problems.push(`it is signed by ${one.publicKey}, which is not trusted`);
+  }
+  return problems.map((problem) => ({ record, problem }));
+}
+
+/** Finds the rows of the log that differ from their digests in a seal. */
+async function flawsOfRows(
+  one: Seal,
+  rows: readonly LoggedRow[],
+  sha256: Sha256,
+): Promise<Finding[]> {
+  const digests = await digestsOf(rows, sha256);
+  const found = new Map(rows.map(({ seq }, index) => [seq, digests[index]!]));
+  const flaws: Finding[] = [];
+  for (let seq = one.firstSeq; seq <= lastCovered(one); seq++) {
+    const start = (seq - one.firstSeq) * digestLength;
+    const sealed = one.digests.slice(start, start + digestLength);
+    const is = found.get(seq);
+    if (is === sealed) continue;
+    const problem = is ? "it was changed after it was sealed" : "it is missing";
+    flaws.push({ record: `change_log ${seq}`, problem: `${problem} (seal ${one.id})` });
+  }
+  return flaws;
+}
+
+/** Counts the rows that are not sealed yet, and finds the gaps between them. */
+async function* findUnsealed(
+  rows: LoggedRows,
+  sealedTo: number,
+  reach: SealReach,
+): AsyncGenerator<Finding> {
+  let before = sealedTo;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
+    const some = await rows();
+    if (some.length === 0) return;
+    for (const { seq } of some) {
+      if (seq !== before + 1) {
+        const problem = `the ${seq - before - 1} rows before it are missing`;
+        yield { record: `change_log ${seq}`, problem };
+      }
+      before = seq;
+    }
+    reach.unsealed += some.length;
+  }
+}
