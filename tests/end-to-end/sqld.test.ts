@@ -193,7 +193,7 @@ test("a server with an altered schema is reported by verify, and refused in one 
     expect(stdout.split("\n")).toEqual(
       expect.arrayContaining([
         `schema: ${damaged}`,
-        "schema: it was tampered with: its trigger evil is none that asbuilt makes",
+        "schema: it was tampered with: its trigger evil is not one that asbuilt makes",
       ]),
     );
     expect(status).toBe(1);

@@ -1,5 +1,5 @@
 import type { Bound } from "../database/bound.ts";
-import type { Executor, Logged } from "../database/executor.ts";
+import { type Executor, type Logged, rowsOf } from "../database/executor.ts";
 import {
   type Context,
   create,
@@ -10,7 +10,6 @@ import {
   service,
 } from "../engine/index.ts";
 import { ownUser } from "./own-user.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import type { Role } from "../database/schema/index.ts";
 
 // Written out, as what each load asks of a key: it is the first thing that a start asks.

@@ -1,6 +1,5 @@
-import type { Executor, Logged } from "../database/executor.ts";
+import { type Executor, type Logged, rowsOf } from "../database/executor.ts";
 import { create, execute, type Principal, service } from "../engine/index.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { ownUser } from "./own-user.ts";
 
 const commandLineItself = {

@@ -90,3 +90,12 @@ export interface BatchDatabase {
   read(statements: readonly Bound[], deadline: number): Promise<Results>;
   write(statements: readonly Bound[], deadline: number): Promise<Results>;
 }
+
+/** Reads the rows of one statement, without a check of the key. */
+export async function rowsOf<Row>(
+  executor: Pick<Executor, "read">,
+  bound: Bound<Row>,
+): Promise<Row[]> {
+  const [rows] = await executor.read([bound]);
+  return rows!.map(bound.row);
+}

@@ -21,9 +21,15 @@ import { scale } from "../values/decimal.ts";
 import { completenessBefore } from "./complete-at.ts";
 import type { NamedRecord, TracedProduct } from "./event.ts";
 import type { Renaming } from "./item-at.ts";
-import { correctionKey, isCorrection } from "./project.ts";
-import { selectTracedChanges, toTracedChange, type TracedChange } from "./row.ts";
 import { stockAfter, stocks, stocksAsked } from "./stock-after.ts";
+import {
+  correctionKey,
+  isCorrection,
+  removalsIn,
+  selectTracedChanges,
+  toTracedChange,
+  type TracedChange,
+} from "./traced-change.ts";
 
 // SQLite would rather look through all that ever happened to an item.
 const renamed = () => sql`change_log indexed by change_log_renamed`;
@@ -363,14 +369,6 @@ const itemsIn = (change: TracedChange): number[] => [change.entityId, ...parents
 /** The parents of which it may matter whether they were complete: of what is one thing in them. */
 const assembledIn = (change: TracedChange): number[] =>
   isCorrection(change) || Number(change.detail?.["qty"]) === scale ? parentsIn(change) : [];
-
-/** What a removal takes back of each build. */
-export const removalsIn = ({ parts }: TracedChange) =>
-  (parts ?? []).flatMap((part) =>
-    part.kind === "insertPart" && part.part === "removal"
-      ? { buildId: Number(part.values["buildId"]), qty: Number(part.values["qty"]) }
-      : [],
-  );
 
 const takenIn = (change: TracedChange): number[] =>
   removalsIn(change).map(({ buildId }) => buildId);

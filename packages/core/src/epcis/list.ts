@@ -6,14 +6,8 @@ import { placesBetween } from "../history/list.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
 import { readFacts } from "./facts.ts";
-import {
-  actionsTelling,
-  correctionKey,
-  type EventFilter,
-  eventsOf,
-  isAskedFor,
-} from "./project.ts";
-import { selectTracedChanges, toTracedChange } from "./row.ts";
+import { actionsTelling, type EventFilter, eventsOf, isAskedFor } from "./project.ts";
+import { correctionKey, selectTracedChanges, toTracedChange } from "./traced-change.ts";
 import { actionLists } from "../engine/record.ts";
 
 /** What the events are narrowed to. */
@@ -57,7 +51,7 @@ const amongRare = (actions: SQL) => sql`${changeLog.seq} in (
       and seq > ${sql.placeholder("after")} and seq <= ${sql.placeholder("upTo")}
       order by seq limit ${sql.placeholder("rows")}))) as place)`;
 
-const list = defineList(() => ({
+const listTracedChanges = defineList(() => ({
   select: selectTracedChanges,
   table: changeLog,
   key: changeLog.seq,
@@ -78,7 +72,7 @@ const timesOf = ({
   to = Number.MAX_SAFE_INTEGER,
 }: TracedFilter) => [from, to];
 
-type Row = RowOf<ReturnType<typeof selectTracedChanges>>;
+type TracedRow = RowOf<ReturnType<typeof selectTracedChanges>>;
 
 /** Lists what happened as EPCIS events, in the order of the log. A page is of so many changes. */
 export async function listTracedEvents(
@@ -100,21 +94,21 @@ export async function listTracedEvents(
   // Nothing is recorded before it happens: what happened since has its place after the first that
   // was recorded since, and so has what corrects it, also where the clock was set back meanwhile.
   const { first: start } = ofAll ? await placesBetween(context, { from }, page) : {};
-  const { first, rest, next } = await list(context, conditions, page, {
+  const { first, rest, next } = await listTracedChanges(context, conditions, page, {
     first: start,
     isWalk: ofAll && !isRare,
   });
   return {
     first: await toEvents(context, filter, first),
-    rest: rest && following(context, filter, rest),
+    rest: rest && followingEvents(context, filter, rest),
     next,
   };
 }
 
-async function* following(
+async function* followingEvents(
   context: Context,
   filter: TracedFilter,
-  rest: AsyncIterable<readonly Row[]>,
+  rest: AsyncIterable<readonly TracedRow[]>,
 ) {
   for await (const rows of rest) {
     const events = await toEvents(context, filter, rows);
@@ -122,7 +116,7 @@ async function* following(
   }
 }
 
-async function toEvents(context: Context, filter: TracedFilter, rows: readonly Row[]) {
+async function toEvents(context: Context, filter: TracedFilter, rows: readonly TracedRow[]) {
   if (rows.length === 0) return [];
   const changes = rows.map(toTracedChange);
   const facts = await readFacts(context, changes);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import type { TracedChange } from "./row.ts";
+import type { TracedChange } from "./traced-change.ts";
 import { itemActionsWhere } from "../engine/record.ts";
 
 /** The actions whose events observe the whole item. */

@@ -2,10 +2,10 @@ import type { Bound } from "../database/bound.ts";
 import type { Sha256 } from "../values/digest.ts";
 
 /**
- * What a digest covers of a row of the log: its columns, in this order. One that is added later has
+ * What a digest covers of a row of the log: its sealedColumns, in this order. One that is added later has
  * to come last, and to be left out where it is null: older rows keep their digests.
  */
-const columns = [
+const sealedColumns = [
   "seq",
   "operation_id",
   "ordinal",
@@ -34,11 +34,11 @@ export interface LoggedRow {
 }
 
 /** Rows of the log in order, from the one after `after` on. */
-export const loggedAfter = (after: number, most: number): Bound<LoggedRow> => ({
+export const loggedAfter = (after: number, rowsMax: number): Bound<LoggedRow> => ({
   // Put together by SQLite: to hand over each column of each row takes twice as long.
-  sql: `select json_array(${columns.join(", ")}) as text
+  sql: `select json_array(${sealedColumns.join(", ")}) as text
     from change_log where seq > ? order by seq limit ?`,
-  params: [after, most],
+  params: [after, rowsMax],
   row: ([raw]) => {
     const text = raw as string;
     // It begins with the number: "[17,".

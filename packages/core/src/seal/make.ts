@@ -1,14 +1,13 @@
 import type { Bound, RawRow } from "../database/bound.ts";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import type { seal } from "../database/schema/index.ts";
 import { digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
 import type { Sha256 } from "../values/digest.ts";
 import type { SealingKey } from "./sealing-key.ts";
 
-/** How many rows of the log one seal covers at most. */
-export const rowsPerSeal = 100;
+/** How many rows of the log one seal covers at rowsMax. */
+export const sealRowsMax = 100;
 
 export type Seal = typeof seal.$inferSelect;
 export type NewSeal = Omit<Seal, "id">;
@@ -64,7 +63,7 @@ export interface LogReach {
   readonly sealed: number;
 }
 
-const reach: Bound<LogReach> = {
+const logReachQuery: Bound<LogReach> = {
   sql: `select coalesce((select max(seq) from change_log), 0),
     coalesce((select last_seq from seal order by id desc limit 1), 0)`,
   params: [],
@@ -76,7 +75,7 @@ const reach: Bound<LogReach> = {
 
 /** How far the log of a database reaches, and how far its seals do. */
 export async function logReach(executor: Pick<Executor, "read">): Promise<LogReach> {
-  const [found] = await rowsOf(executor, reach);
+  const [found] = await rowsOf(executor, logReachQuery);
   return found!;
 }
 
@@ -87,13 +86,13 @@ export async function makeSeals(
 ): Promise<NewSeal[]> {
   const head = await newestSeal(executor);
   // A whole number of seals in one read.
-  const most = Math.max(1, Math.floor(executor.listRows / rowsPerSeal)) * rowsPerSeal;
-  const rows = await rowsToSeal(executor, head?.lastSeq ?? 0, most);
+  const rowsMax = Math.max(1, Math.floor(executor.listRows / sealRowsMax)) * sealRowsMax;
+  const rows = await rowsToSeal(executor, head?.lastSeq ?? 0, rowsMax);
   const digests = await digestsOf(rows, sha256);
 
   const seals: NewSeal[] = [];
-  for (let start = 0; start < rows.length; start += rowsPerSeal) {
-    const end = Math.min(start + rowsPerSeal, rows.length);
+  for (let start = 0; start < rows.length; start += sealRowsMax) {
+    const end = Math.min(start + sealRowsMax, rows.length);
     const unsigned = {
       firstSeq: rows[start]!.seq,
       lastSeq: rows[end - 1]!.seq,
@@ -116,10 +115,10 @@ export async function makeSeals(
 async function rowsToSeal(
   executor: Pick<Executor, "read">,
   after: number,
-  most: number,
+  rowsMax: number,
 ): Promise<LoggedRow[]> {
   const rows: LoggedRow[] = [];
-  for (let wanted = most; wanted > 0; wanted = rowsPerSeal - rows.length) {
+  for (let wanted = rowsMax; wanted > 0; wanted = sealRowsMax - rows.length) {
     const last = rows.at(-1)?.seq ?? after;
     // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
     const { result: read, fitting } = await readFitting(wanted, (some) =>
@@ -128,5 +127,5 @@ async function rowsToSeal(
     for (const row of read) rows.push(row);
     if (read.length < fitting) return rows;
   }
-  return rows.slice(0, rows.length - (rows.length % rowsPerSeal));
+  return rows.slice(0, rows.length - (rows.length % sealRowsMax));
 }

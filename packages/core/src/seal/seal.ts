@@ -1,19 +1,19 @@
 import { type Bound, plainSql, withItems } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { writeUnlogged } from "../database/unlogged.ts";
-import { headOf, lastSeal, makeSeals, type NewSeal, rowsPerSeal, type Sealing } from "./make.ts";
+import { headOf, lastSeal, makeSeals, type NewSeal, sealRowsMax, type Sealing } from "./make.ts";
 
 /** Writes seals that follow the newest one; where another has come before them, nothing. */
 export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewSeal[]) {
   // Of two writers that found the same newest seal, a unique key refuses the second; and once these
   // are written, the newest is another than the one that they follow.
   return writeUnlogged<void>(executor, [lastSeal], ([rows]) => ({
-    write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
+    write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertSeals(seals)] : [],
     answer: undefined,
   }));
 }
 
-const insertAll = (seals: readonly NewSeal[]): Bound =>
+const insertSeals = (seals: readonly NewSeal[]): Bound =>
   plainSql(
     `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
     select value ->> 'firstSeq', value ->> 'lastSeq', value ->> 'at', value ->> 'digests',
@@ -42,7 +42,7 @@ export async function sealBy(
     if (!last) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await writeSeals(executor, seals);
-    if (last.lastSeq - last.firstSeq + 1 < rowsPerSeal) return;
+    if (last.lastSeq - last.firstSeq + 1 < sealRowsMax) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await executor.yieldToOthers();
   }

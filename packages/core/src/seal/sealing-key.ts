@@ -8,23 +8,23 @@ export interface SealingKey {
   sign(text: string): Promise<string>;
 }
 
-const encoder = new TextEncoder();
+const utf8 = new TextEncoder();
 
 // What stands before the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410, section 7).
-const pkcs8 = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
+const pkcs8Prefix = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 
 /** A sealing key from its 32 secret bytes as base64; throws where the text is none. */
 export async function sealingKeyOf(secret: string): Promise<SealingKey> {
   const bytes = fromBase64(secret);
   if (bytes?.length !== 32) throw new Error("A sealing key is 32 bytes as base64.");
-  const der = new Uint8Array([...pkcs8, ...bytes]);
+  const der = new Uint8Array([...pkcs8Prefix, ...bytes]);
   const key = await crypto.subtle.importKey("pkcs8", der, "Ed25519", true, ["sign"]);
   // Web Crypto tells the public key of a private one in this form alone.
   const { x } = await crypto.subtle.exportKey("jwk", key);
   return {
     publicKey: x!,
     sign: async (text) => {
-      const signature = await crypto.subtle.sign("Ed25519", key, encoder.encode(text));
+      const signature = await crypto.subtle.sign("Ed25519", key, utf8.encode(text));
       return toBase64Url(new Uint8Array(signature));
     },
   };
@@ -61,7 +61,7 @@ export async function isSigned(
   const [bytes, raw] = [fromBase64(signature)!, fromBase64(publicKey)!];
   try {
     const key = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
-    return await crypto.subtle.verify("Ed25519", key, bytes, encoder.encode(text));
+    return await crypto.subtle.verify("Ed25519", key, bytes, utf8.encode(text));
   } catch {
     // Not every 32 bytes are a public key.
     return false;

@@ -1,8 +1,7 @@
 import { type Bound, plainSql, type RawRow } from "../database/bound.ts";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
 import { writeUnread } from "../database/unlogged.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { readChangesAt } from "../history/feed.ts";
 import type { LoggedChange } from "../history/change.ts";
 

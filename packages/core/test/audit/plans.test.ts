@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareWithLog } from "../../src/audit/compare.ts";
-import { logOfRecords } from "../../src/audit/folded.ts";
+import { logOfRecords } from "../../src/audit/replay.ts";
 import type { Executor } from "../../src/database/executor.ts";
 import { databaseWith, emptyDatabase } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";

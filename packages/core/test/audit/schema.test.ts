@@ -21,16 +21,16 @@ test.each([
   ["alter table bom add column note text", "it is damaged: its table bom is not as asbuilt makes"],
   [
     'create trigger "a b" after insert on bom begin delete from bom; end',
-    "it was tampered with: its trigger a b is none that asbuilt makes",
+    "it was tampered with: its trigger a b is not one that asbuilt makes",
   ],
   [
     "create trigger bom_name after insert on bom begin delete from bom; end",
-    "it was tampered with: its trigger bom_name is none that asbuilt makes",
+    "it was tampered with: its trigger bom_name is not one that asbuilt makes",
   ],
   [
     `pragma writable_schema = on; insert into sqlite_schema (type, name, tbl_name, rootpage, sql) values
       ('Trigger', 'hidden', 'bom', 0, 'create trigger hidden after insert on bom begin select 1; end')`,
-    "it was tampered with: its trigger hidden is none that asbuilt makes",
+    "it was tampered with: its trigger hidden is not one that asbuilt makes",
   ],
 ])("what is not as the migrations make it is told: %s", async (alteration, problem) => {
   expect(await told(alteration)).toEqual([expect.stringContaining(problem)]);

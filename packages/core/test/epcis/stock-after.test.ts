@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TracedChange } from "../../src/epcis/row.ts";
+import type { TracedChange } from "../../src/epcis/traced-change.ts";
 import { stockAfter, stocks, stocksAsked } from "../../src/epcis/stock-after.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
