@@ -15,9 +15,9 @@ export interface Audit extends Readonly<SealReach> {
 }
 
 /**
- * Checks the schema against the migrations, the change log against its seals, and the tables against
- * the replayed log. Also checks the laws of the record: conservation of quantity, references, and
- * the numbering of rows. Stops at `findingsMax` findings.
+ * Checks the schema against the migrations, the change log against its seals, and the tables
+ * against the replayed log. Also checks the laws of the record: conservation of quantity,
+ * references, and the numbering of rows. Stops at `findingsMax` findings.
  */
 export async function audit(
   executor: Executor,

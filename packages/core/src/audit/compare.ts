@@ -145,8 +145,8 @@ const storedStatements = once(
 );
 
 /**
- * Compares the records of a range. Returns undefined if their parts took several reads and one of the
- * records was changed in between.
+ * Compares the records of a range. Returns undefined if their parts took several reads and one of
+ * the records was changed in between.
  */
 async function compareRange(
   executor: Executor,

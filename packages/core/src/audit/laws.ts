@@ -63,8 +63,8 @@ const allTables = once(() => Object.values(schema).filter((one) => is(one, SQLit
 
 /**
  * Finds the rows that break a law of their table: a row number that the service never gives, a
- * reference to a record that does not exist, or a number that can't be read exactly. Returns whether
- * all rows are readable.
+ * reference to a record that does not exist, or a number that can't be read exactly. Returns
+ * whether all rows are readable.
  */
 export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, boolean> {
   const tables = allTables();

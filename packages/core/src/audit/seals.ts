@@ -41,8 +41,8 @@ const sealsAfter = statement(() =>
 const sealsMax = 10;
 
 /**
- * Checks the change log against its seals: finds rows that were changed, inserted or are missing, and
- * seals that were. Counts into `reach`.
+ * Checks the change log against its seals: finds rows that were changed, inserted or are missing,
+ * and seals that were. Counts into `reach`.
  */
 export async function* checkSeals(
   executor: Executor,

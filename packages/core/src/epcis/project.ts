@@ -15,16 +15,16 @@ import type { Correction, TracedFacts } from "./facts.ts";
 import { itemAt } from "./item-at.ts";
 import { isCorrection, removalsIn, type TracedChange } from "./traced-change.ts";
 
-/** What a removal's reason makes of what is removed, in the words of CBV 2.0. */
+/** The disposition of removed material by its reason, in the words of CBV 2.0. */
 const afterRemoval: Readonly<Record<ReasonDisposition, Disposition>> = {
   return: "available",
   hold: "non_sellable_other",
   scrap: "disposed",
 };
 
-/** Which events are asked for. Times are milliseconds since 1970, of when it happened. */
+/** The filters by event. Times are milliseconds since 1970, when the event happened. */
 export interface EventFilter {
-  /** From this time on, and before that one. */
+  /** From this time on, and before the other one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly eventType?: TracedEvent["type"] | undefined;
@@ -32,7 +32,7 @@ export interface EventFilter {
   readonly bizStep?: BizStep | undefined;
 }
 
-/** The actions of the log that such an event can follow from. */
+/** Returns the actions of the log that can lead to such an event. */
 export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly string[] =>
   itemActionsWhere(({ epcis }) => {
     if (!epcis) return false;
@@ -41,8 +41,8 @@ export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly st
     return isOfType && (bizStep === undefined || epcis.includes(bizStep));
   });
 
-/** Whether an event is one of those that are asked for. */
-export const isAskedFor = (
+/** Whether an event passes the filters. */
+export const isRequested = (
   event: TracedEvent,
   { from, to, eventType, action, bizStep }: EventFilter,
 ) =>
@@ -52,10 +52,10 @@ export const isAskedFor = (
   (action === undefined || event.action === action) &&
   (bizStep === undefined || event.bizStep === bizStep);
 
-/** Whether so much of an item is that one thing, which has an identifier of its own. */
+/** Whether an amount is a single thing, which has its own identifier. */
 export const isInstance = ({ thing, qty }: Amount): boolean => thing.isOne && qty === scale;
 
-/** The events that a change of an item tells, in the order in which they follow from each other. */
+/** Returns the events of an item's change, in the order in which they follow from each other. */
 export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[] {
   const source = { change, facts };
   switch (change.action) {
@@ -97,13 +97,15 @@ const itemThen = ({ change, facts }: Source, id: number) =>
   // Every change names items that exist: none is ever deleted.
   itemAt(facts.items.get(id)!, facts.renamings.get(id) ?? [], change.id);
 
-/** An item as it was called; one thing where there was no more of it then, in stock and built. */
+/** An item with its names then: a single thing if there was no more of it, in stock and built. */
 function thingOf(source: Source, id: number, place = source.change.id): Thing {
   const thing = nominalThing(source, id);
   return { ...thing, isOne: thing.isOne && !source.facts.isMoreThanOne(id, place) };
 }
 
-/** So is what others are built into: of more of it, too, its BoM counts the nominal quantity. */
+/**
+ * The parent of a Build: single by its nominal quantity, which its BoM counts whatever its stock.
+ */
 function nominalThing(source: Source, id: number): Thing {
   const item = itemThen(source, id);
   const product = source.facts.products.get(item.productId)!;
@@ -116,7 +118,7 @@ function nominalThing(source: Source, id: number): Thing {
   };
 }
 
-/** What all events of a change have in common; where it happened is where this item was. */
+/** Returns the fields that all events of a change share. The location is that of the given item. */
 function eventAbout(source: Source, part: EventPart, whereId: number) {
   const { change, facts } = source;
   const { locationId, worksOrderId } = itemThen(source, whereId);
@@ -137,7 +139,7 @@ function eventAbout(source: Source, part: EventPart, whereId: number) {
   };
 }
 
-/** An event about the item of a change; unless source otherwise, all of it is observed. */
+/** Returns an event about the item of a change. By default it observes the whole item. */
 function objectEvent(source: Source, part: EventPart, more: Partial<TracedEvent>): TracedEvent {
   const { entityId } = source.change;
   const thing = thingOf(source, entityId);
@@ -145,7 +147,7 @@ function objectEvent(source: Source, part: EventPart, more: Partial<TracedEvent>
     ...eventAbout(source, part, entityId),
     type: "ObjectEvent",
     action: "OBSERVE",
-    // Changes that tell of all of an item say how much that is.
+    // Only actions that observe the stock use the default, and they have it.
     amount: { thing, qty: thing.isOne ? scale : source.facts.stockAfter(source.change)! },
     ...more,
   };
@@ -164,7 +166,7 @@ function commissioningEvent(source: Source): TracedEvent {
   });
 }
 
-/** The two amounts of a Build or Remove, and what its event says whichever it is. */
+/** Returns the two amounts of a Build or Remove, and the fields that its events share. */
 function consumptionOf(source: Source, qty: number) {
   const parentId = Number(source.change.detail!["parentId"]);
   const parent: Amount = {
@@ -177,7 +179,7 @@ function consumptionOf(source: Source, qty: number) {
 
 const qtyOf = ({ detail }: TracedChange): number => Number(detail!["qty"]);
 
-/** One thing in another stays what it is; a quantity is used up, and what it goes into is made. */
+/** Returns a Build's event: an association of two single things, otherwise a transformation. */
 function buildEvent(source: Source, qty = qtyOf(source.change)): TracedEvent {
   const { parentId, ...event } = consumptionOf(source, qty);
   if (!isInstance(event.amount) || !isInstance(event.parent)) {
@@ -188,7 +190,7 @@ function buildEvent(source: Source, qty = qtyOf(source.change)): TracedEvent {
   return { ...event, type: "AssociationEvent", action: "ADD", bizStep };
 }
 
-/** The amounts of a removalEvent: each is taken out as what it was built in as. */
+/** Returns the amounts of a removal: single things and quantities as they were built in. */
 function removedAmounts(source: Source): Amount[] {
   const { change, facts } = source;
   const parts = removalsIn(change).map(({ buildId, qty }) => ({
@@ -205,7 +207,7 @@ function removedAmounts(source: Source): Amount[] {
 const removalEvents = (source: Source): TracedEvent[] =>
   removedAmounts(source).map((amount, nth) => removalEvent(source, amount, nth));
 
-/** An association has one thing as its parent: of a quantity it is source what comes out. */
+/** Returns a removal's event. Without a single parent, it observes the removed amount. */
 function removalEvent(source: Source, amount: Amount, nth: number): TracedEvent {
   const { parentId: _parentId, ...joined } = consumptionOf(source, amount.qty);
   const event = { ...joined, key: { ...joined.key, nth }, amount };
@@ -217,18 +219,18 @@ function removalEvent(source: Source, amount: Amount, nth: number): TracedEvent 
     : { ...removed, type: "ObjectEvent", action: "OBSERVE", parent: null };
 }
 
-/** What a correction makes of each Build that it takes back, wholly or in part. */
+/** Returns the events of a correction, for each Build that it takes back, in whole or in part. */
 const declaredErrors = (source: Source): TracedEvent[] =>
   correctedBy(source.facts, source.change.id).flatMap((buildSeq) =>
     declaredError(source, buildSeq),
   );
 
-/** The Builds of which the correction at a place in the log takes something back, in its order. */
+/** Returns the Builds that the correction at a place in the log takes back, in its order. */
 const correctedBy = ({ corrections }: TracedFacts, place: number): number[] => [
   ...new Set(corrections.flatMap(({ seq, buildSeq }) => (seq === place ? buildSeq : []))),
 ];
 
-/** What was source of a Build once more, as an error; and what is true instead, if anything is. */
+/** Returns a Build's event again, declared as an error, and the event that replaces it, if any. */
 function declaredError({ change, facts }: Source, buildSeq: number): TracedEvent[] {
   const original = { change: facts.builds.get(buildSeq)!, facts };
   const ofBuild = facts.corrections.filter((one) => one.buildSeq === buildSeq);
@@ -246,7 +248,7 @@ function declaredError({ change, facts }: Source, buildSeq: number): TracedEvent
   return [declared, { ...right, key: corrective, recordedAt: change.at }];
 }
 
-/** How much of a Build is true after the corrections up to a place in the log. */
+/** Returns the quantity of a Build that is left after the corrections up to a place in the log. */
 const qtyAfterCorrections = (
   { builds, corrections }: TracedFacts,
   buildSeq: number,
@@ -257,8 +259,8 @@ const qtyAfterCorrections = (
     .reduce((left, { qty }) => left - qty, qtyOf(builds.get(buildSeq)!));
 
 /**
- * Of what is true of a Build after a correction; null where nothing is. The first Build of which
- * something is true has the id that every such event had once.
+ * Returns the key of the event that replaces a Build's event after a correction; null if nothing is
+ * left. The first Build with something left has the key that all such events once had.
  */
 function correctiveKey(facts: TracedFacts, correction: Correction): EventKey | null {
   const { seq, buildSeq } = correction;
@@ -291,7 +293,7 @@ const gone = {
   stays: false,
 } as const;
 
-/** What is booked beside receipts and builds: a shortfall that came to be, a loss, a count. */
+/** Returns the events of an adjustment: of a shortfall at a Build, a loss, or a count. */
 function quantityChanged(source: Source): TracedEvent[] {
   const { change } = source;
   const booked = change.parts?.find(({ part }) => part === "adjustment");
@@ -302,7 +304,7 @@ function quantityChanged(source: Source): TracedEvent[] {
   const { action, disposition } = change;
   if (action === "built") {
     const amount = { thing, qty };
-    // What there was of one thing before was lost: now it is found.
+    // A single thing that was missing is found again.
     if (isInstance(amount)) return event({ bizStep: "cycle_counting", amount });
     return event({ action: "ADD", bizStep: "creating_class_instance", amount });
   }

@@ -138,8 +138,8 @@ export interface Reached {
 }
 
 /**
- * Finds all items that the given items lead to. A database that is a round trip away is queried once
- * for all of them. A file is read in small parts, so that other work can run in between.
+ * Finds all items that the given items lead to. A database that is a round trip away is queried
+ * once for all of them. A file is read in small parts, so that other work can run in between.
  */
 export async function reach(
   context: Context,
@@ -220,13 +220,16 @@ async function readReached(
   for (let after = 0; ;) {
     const from = after;
     // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
-    const { result: read, fitting: rows } = await readFitting(reachedBuildsMax, async (fitting) => {
-      const asked = texts.map((items) => bind({ items, after: from, rows: fitting }));
-      const results = await executor.read(asked);
-      return results.map((rows, index) => rows.flatMap((raw) => asked[index]!.row(raw).builds));
-    });
+    const { result: read, fitting: rowsRead } = await readFitting(
+      reachedBuildsMax,
+      async (fitting) => {
+        const asked = texts.map((items) => bind({ items, after: from, rows: fitting }));
+        const results = await executor.read(asked);
+        return results.map((rows, index) => rows.flatMap((raw) => asked[index]!.row(raw).builds));
+      },
+    );
     for (const builds of read) for (const one of builds) found.set(one[0], one);
-    const cut = read.filter((builds) => builds.length === rows);
+    const cut = read.filter((builds) => builds.length === rowsRead);
     if (cut.length === 0) return found;
     after = Math.min(...cut.map((builds) => builds.at(-1)![0]));
   }

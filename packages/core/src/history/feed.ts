@@ -39,8 +39,9 @@ const changesAt = statement(
 );
 
 /**
- * Lists the changes after a place in the log, in order. Refuses (`validation_failed`) a place beyond
- * the last one: after a restore to an earlier state, a reader would miss changes without notice.
+ * Lists the changes after a place in the log, in order. Refuses (`validation_failed`) a place
+ * beyond the last one: after a restore to an earlier state, a reader would miss changes without
+ * notice.
  */
 export async function listChangesAfter(context: Context, page: FeedPage): Promise<LoggedChange[]> {
   const newest = newestChange();

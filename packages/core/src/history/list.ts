@@ -51,8 +51,9 @@ const ofItem = (id: SQL) => sql`${changeLog.seq} in (
 const userNamed = (key: SQL) => sql`(select id from user where name_key = ${key})`;
 
 // Most changes are Builds of items. A filter that includes them reads the log in order. The partial
-// indexes leave them out: SQLite uses one only if the query repeats its condition. A filter by record
-// or request finds few changes, so the other filters must not make SQLite use their own indexes.
+// indexes leave them out: SQLite uses one only if the query repeats its condition. A filter by
+// record or request finds few changes, so the other filters must not make SQLite use their own
+// indexes.
 const listChanges = defineList(() => ({
   select: selectChanges,
   table: changeLog,
@@ -100,8 +101,9 @@ const isByRecordOrRequest = ({ id, requestID }: HistoryFilter) =>
 
 /**
  * Finds the first and the last place that was recorded between two times, for the first page. Later
- * pages begin where the page before ended, and only the last one reads to the end of the log. Places
- * are not in the order of times: a clock can be set back, and processes have different clocks.
+ * pages begin where the page before ended, and only the last one reads to the end of the log.
+ * Places are not in the order of times: a clock can be set back, and processes have different
+ * clocks.
  */
 export async function placesBetween(
   context: Context,

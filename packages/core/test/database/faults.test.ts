@@ -62,7 +62,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["unknown", "Server returned HTTP status 413"],
     ["unknown", "Server returned HTTP status 499"],
     ["unknown", "Server returned HTTP status 502"],
-    ["unknown", "the server has not answered in time (timed out)"],
+    ["unknown", "the server did not respond in time (timed out)"],
     ["unknown", "fetch failed"],
     ["unknown", "terminated"],
     ["unknown", "other side closed"],

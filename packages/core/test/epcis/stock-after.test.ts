@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TracedChange } from "../../src/epcis/traced-change.ts";
-import { stockAfter, stocks, stocksAsked } from "../../src/epcis/stock-after.ts";
+import { stockAfter, stocks, stocksParameter } from "../../src/epcis/stock-after.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { planOf } from "../database/plan.ts";
 
@@ -47,7 +47,7 @@ for (const { id, entityId, revNo, action, after } of changes) {
 const items = new Map([1, 2].map((id) => [id, { actualQty: 7 }]));
 
 function stocksOf(page: readonly TracedChange[]) {
-  const { sql, params, row } = stocks({ changes: stocksAsked(page) });
+  const { sql, params, row } = stocks({ changes: stocksParameter(page) });
   const rows = database
     .prepare(sql)
     .raw()
@@ -69,7 +69,7 @@ test("whichever other changes are on its page, it is the same", () => {
 
 test("each change looks no further than to the next of its item on the page", () => {
   const moves = changes.filter(({ action, entityId }) => action === "moved" && entityId === 1);
-  const bound = stocks({ changes: stocksAsked(moves) });
+  const bound = stocks({ changes: stocksParameter(moves) });
   expect(JSON.parse(String(bound.params[0]))).toEqual([
     [17, 1, 9, Number.MAX_SAFE_INTEGER],
     [5, 1, 3, 9],
