@@ -87,7 +87,7 @@ async function writeBatch(
 /** The time that a command has left, and its refusal once that is over. */
 export interface Patience {
   readonly deadline: number;
-  /** Whether one of its batches may have committed. Never reset. */
+  /** Whether one of its batches can have committed. Never reset. */
   inDoubt: boolean;
   /** Reads, and repeats the read while the database is temporarily out of reach. */
   try(read: (deadline: number) => Promise<Results>): Promise<Results>;

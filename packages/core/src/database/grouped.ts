@@ -54,7 +54,7 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
     const { combine } = members[0]!.job;
     const permit = await permitFor(members, { mutex, writeMsMin, isFirst });
     if (combine && forming.get(combine) === members) forming.delete(combine);
-    // A command may have joined while the last member was refused.
+    // A command can have joined while the last member was refused.
     if (!permit) return members.length > 0 ? serve(members, true) : undefined;
     const { deadline } = members[0]!;
     let outcomes: readonly Outcome<unknown>[];

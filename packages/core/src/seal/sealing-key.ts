@@ -8,7 +8,7 @@ export interface SealingKey {
   sign(text: string): Promise<string>;
 }
 
-const utf8 = new TextEncoder();
+const textEncoder = new TextEncoder();
 
 // The prefix of the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410, section 7).
 const pkcs8Prefix = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
@@ -24,7 +24,7 @@ export async function sealingKeyOf(secret: string): Promise<SealingKey> {
   return {
     publicKey: x!,
     sign: async (text) => {
-      const signature = await crypto.subtle.sign("Ed25519", key, utf8.encode(text));
+      const signature = await crypto.subtle.sign("Ed25519", key, textEncoder.encode(text));
       return toBase64Url(new Uint8Array(signature));
     },
   };
@@ -61,7 +61,7 @@ export async function isSigned(
   const [bytes, raw] = [fromBase64(signature)!, fromBase64(publicKey)!];
   try {
     const key = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
-    return await crypto.subtle.verify("Ed25519", key, bytes, utf8.encode(text));
+    return await crypto.subtle.verify("Ed25519", key, bytes, textEncoder.encode(text));
   } catch {
     // Some 32 bytes are not a public key.
     return false;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadComplete } from "../../src/works-order/complete.ts";
 import type { RawRow } from "../../src/database/bound.ts";
 import { databaseWith } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";
 
 // Of the order's two pumps one has two builds of candidate 1, a part of which is back, and one of 2.
@@ -35,7 +35,7 @@ test("what is built into the items of an order is read net, as a row for each of
 });
 
 test("it is found by index alone", () => {
-  expect(planOf(database, built).filter((step) => /build|TEMP/.test(step))).toEqual([
+  expect(queryPlanOf(database, built).filter((step) => /build|TEMP/.test(step))).toEqual([
     "SEARCH build USING COVERING INDEX build_parent (parent_id=?)",
   ]);
 });

@@ -5,7 +5,7 @@ import { actionLists } from "../../src/engine/actions.ts";
 import { entities, owners } from "../../src/engine/entities.ts";
 import { emptyDatabase } from "../database/empty.ts";
 
-test("a part's column leads to the record that it is said to belong to", () => {
+test("a part's column refers to the table of its owner", () => {
   for (const [part, { entity, column }] of Object.entries(owners)) {
     const own = column();
     const keys = getTableConfig(own.table).foreignKeys.map((key) => key.reference());

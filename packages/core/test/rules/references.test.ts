@@ -15,7 +15,7 @@ import { each, query } from "../../src/database/query.ts";
 import { statement } from "../../src/database/statement.ts";
 import { countReferences } from "../../src/rules/references.ts";
 import { databaseWith, emptyDatabase } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
 const database = emptyDatabase();
 // Of the rows only who refers to whom matters here.
@@ -85,7 +85,9 @@ test("the items that a hold reason holds are found by index, SQLite's own check 
       .where(inArray(holdReason.id, each("ids"))),
   );
   const deletion = statement(() => query.delete(holdReason).where(eq(holdReason.id, 1)));
-  const steps = [counts({ ids: "[1]" }), deletion()].flatMap((bound) => planOf(checked, bound));
+  const steps = [counts({ ids: "[1]" }), deletion()].flatMap((bound) =>
+    queryPlanOf(checked, bound),
+  );
   expect(steps.filter((step) => /used|material_item/.test(step))).toEqual([
     "SEARCH used USING COVERING INDEX material_item_hold (hold_reason_id=?)",
     "SEARCH material_item USING COVERING INDEX material_item_hold (hold_reason_id=?)",

@@ -10,7 +10,7 @@ import {
   settleDeliveries,
 } from "../../src/webhook/deliveries.ts";
 import { databaseWith } from "../database/empty.ts";
-import { planOf as ofPlan } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
 const { database, context } = databaseWith(`
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -19,7 +19,7 @@ const { database, context } = databaseWith(`
 
 /** How SQLite finds the deliveries that a statement reads. */
 const planOf = (bound: Bound) =>
-  ofPlan(database, bound).filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
+  queryPlanOf(database, bound).filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
 
 /** The plan of the first statement by which deliveries are written. */
 async function planOfWrite(ask: (owner: { executor: Executor; owner: string }) => unknown) {

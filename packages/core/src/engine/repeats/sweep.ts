@@ -2,7 +2,7 @@ import { type Bound, plainSql, type RawRow } from "../../database/bound.ts";
 import type { Executor } from "../../database/executor.ts";
 import { writeUnlogged } from "../../database/unlogged.ts";
 
-/** How long the answer of a write is kept under its key, at least. */
+/** The minimum time that the answer of a write is kept under its key. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The most keys that one write removes: other commands wait for no more than that. */
